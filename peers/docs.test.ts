@@ -63,12 +63,12 @@ test('the search answers while a reader types, from the keyboard alone', { skip 
   await page.waitForURL(/\/docs\/errors#insufficient_credits$/)
 })
 
-test('a language is chosen once for all examples and pages, and colours too', { skip }, async () => {
+test('a language is chosen once for all examples and pages, and the theme too', { skip }, async () => {
   const { page } = await open('/docs/posts', { colorScheme: 'light' })
   await page.locator('label', { hasText: 'Python' }).first().click()
   const examples = await count(page, '.examples .tabs')
   assert.equal(await count(page, '.tabs input[value=python]:checked'), examples)
-  await page.getByRole('button', { name: 'Use dark colours' }).click()
+  await page.getByRole('button', { name: 'Use dark theme' }).click()
   await page.goto(`${world.url}/docs/media`)
   assert.ok((await count(page, '.tabs input[value=python]:checked')) > 3)
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
@@ -85,7 +85,7 @@ test('an example is tried with a test key that stays in the tab; a live key and 
   await inspect(page, 'with the form')
   await example.getByLabel('Test key').fill(await world.key())
   await example.getByRole('button', { name: 'Send' }).click()
-  await example.getByText('a live key would do real work').waitFor()
+  await example.getByText('a live key would make real changes').waitFor()
   const key = await world.key({ mode: 'test' })
   await example.getByLabel('Test key').fill(key)
   const sent = page.waitForRequest(/\/v1\/posts$/)

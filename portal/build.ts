@@ -7,14 +7,17 @@ import { withInputs } from './build/inputs.ts'
 import { describe } from './build/manifest.ts'
 
 /**
- * `node portal/build.ts [--if-stale | --watch]` writes `portal/dist`: the page, its assets under names with a hash, each also
- * compressed, and a manifest. The same sources give the same bytes in any folder.
+ * `node portal/build.ts [--if-stale | --watch]` writes `portal/dist`: the page, its assets with hashed names and compressed
+ * copies, and a manifest. The same sources give the same bytes in any folder.
  */
 const folder = import.meta.dirname
 const root = join(folder, '..')
 const dist = join(folder, 'dist')
 
-/** What is built is current while this is unchanged. Texts are counted by the server's own code. */
+/**
+ * Hashes every input of the build; the build is current while the hash is unchanged. The connectors are included because the
+ * portal counts texts with the server's code.
+ */
 function hashSources(): string {
   const sources = globSync(['src/**/*', 'build/*.ts', 'build.ts', 'package.json'], { cwd: folder, withFileTypes: true })
   const files = sources.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
@@ -52,13 +55,13 @@ async function build({ isQuick }: { isQuick: boolean }): Promise<void> {
   }
 }
 
-/** Two builds at once leave the one that ends last. */
+/** Replaces `dist`. Of two builds at once, the last to finish wins. */
 function replaceDist(scratch: string): void {
   const old = `${scratch}.old`
   try {
     renameSync(dist, old)
   } catch {
-    // There is none yet.
+    // No earlier build.
   }
   renameSync(scratch, dist)
   rmSync(old, { recursive: true, force: true })
@@ -70,7 +73,7 @@ async function rebuild(): Promise<void> {
     await build({ isQuick: true })
     process.stdout.write(`The portal was built in ${Math.round(performance.now() - start)} ms.\n`)
   } catch {
-    // esbuild has written what is wrong.
+    // esbuild has already reported the error.
   }
 }
 

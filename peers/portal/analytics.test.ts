@@ -6,14 +6,14 @@ import { assertStill, bootPortal, inspect, type PortalWorld } from './portal-wor
 
 const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
 
-test('statistics are added up over accounts and drawn with gaps as gaps, of one account too, and saved as a file', {
+test('analytics are summed over accounts, drawn with gaps for missing days, filtered by account and saved as CSV', {
   skip,
 }, async () => {
   const { profileId } = await seedMonthOfMetrics(world)
   const { page, problems } = await world.open(`/analytics?profile=${profileId}`)
   await page.getByRole('img', { name: /^Followers by day/ }).waitFor()
   await page.getByText(/days without data are gaps, not zero/).waitFor()
-  await page.getByText(/not every account has reported/).waitFor()
+  await page.getByText(/some accounts did not report/).waitFor()
   const strokes = ((await page.locator('.plot-line').getAttribute('d')) ?? '').split('M').length - 1
   assert.ok(strokes >= 2, `the line has ${strokes} parts`)
   await page.getByRole('link', { name: /Fresh from the oven/ }).waitFor()
@@ -26,6 +26,6 @@ test('statistics are added up over accounts and drawn with gaps as gaps, of one 
   assert.match(file.suggestedFilename(), /^analytics-prof_.*\.csv$/)
   await page.getByLabel('Account', { exact: true }).selectOption({ label: 'cake' })
   await page.waitForURL(/account=acc_/)
-  await page.getByText('No post of these days has reported impressions yet').waitFor()
+  await page.getByText('No posts in this period have reported impressions yet').waitFor()
   assert.deepEqual(problems, [])
 })

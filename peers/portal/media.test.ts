@@ -35,12 +35,12 @@ test('files are uploaded, shown with what platforms say about them, and deleted 
   const draft = { profile_id: profileId, content: 'With a picture', media_ids: [id] }
   assert.equal((await world.live('POST', '/v1/posts/drafts', draft)).status, 201)
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByRole('button', { name: 'Delete the file' }).click()
+  await page.getByRole('button', { name: 'Delete file' }).click()
   await page.getByText('wrong_state').waitFor()
   await inspect(page, 'media needed')
   const [post] = (await world.live('GET', '/v1/posts')).body.data
   assert.equal((await world.live('DELETE', `/v1/posts/${post.id}`)).status, 200)
-  await page.getByRole('button', { name: 'Delete the file' }).click()
+  await page.getByRole('button', { name: 'Delete file' }).click()
   await page.getByRole('heading', { name: 'No files yet' }).waitFor()
   const expected = /\/v1\/media/
   assert.deepEqual(

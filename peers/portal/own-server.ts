@@ -45,7 +45,7 @@ async function setUp(browser: Browser, quoin: Quoin) {
   await page.getByLabel('Your name').fill('Example Operator', { timeout: 120_000 })
   await page.getByLabel('Email').fill('operator@example.com')
   await page.getByLabel('Password', { exact: true }).fill('a long example password')
-  await page.getByRole('button', { name: 'Create my account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL((url) => url.pathname === '/')
   await shown(page)
   const cookies = await context.cookies()

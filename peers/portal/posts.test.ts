@@ -19,7 +19,7 @@ test('posts are listed by state, and a failed one says why, what to do, and is p
   await page.getByRole('table').getByText('Partially published').waitFor()
   await assertStill(page)
   await inspect(page, 'posts')
-  await page.getByLabel('State').selectOption('partially_published')
+  await page.getByLabel('Status').selectOption('partially_published')
   await page.waitForURL(/status=partially_published/)
   await page.getByText('The ferry runs again').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Clear' }).click()

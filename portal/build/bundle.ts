@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
 import { directImports } from './direct-imports.ts'
 
-/** Mantine's own styles, in layers, so that ours come after them in any order. */
+/** Mantine's styles in layers, so that ours take precedence in any order. */
 const LIBRARY_STYLES = ['core', 'notifications', 'spotlight'].map((name) => `@mantine/${name}/styles.layer.css`)
 
-/** Bundles the scripts and styles into `outdir/assets`, with the packages of `inputs`, a node_modules. */
+/** Bundles the scripts and styles into `outdir/assets`, with the packages of the `node_modules` folder `inputs`. */
 export async function bundle(folder: string, outdir: string, inputs: string): Promise<Metafile['outputs']> {
   const { build } = createRequire(join(inputs, '..', 'package.json'))('esbuild') as typeof import('esbuild')
   const { metafile } = await build({

@@ -9,7 +9,7 @@ const brotli = promisify(brotliCompress)
 export interface BuiltFile {
   readonly bytes: number
   readonly gzipBytes: number
-  /** The suffixes of its compressed copies. */
+  /** Suffixes of the compressed copies. */
   readonly copies: readonly string[]
 }
 

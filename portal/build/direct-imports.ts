@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Plugin, PluginBuild } from 'esbuild'
 
-/** Packages whose entry only passes on what other files define. */
+/** Packages whose entry only re-exports other files. */
 const ENTRIES = ['@mantine/core', '@mantine/hooks', '@primer/octicons-react', '@floating-ui/react']
 
 interface Origin {
   readonly file: string
-  /** What that file calls it; `default`, or `*` for all of it. */
+  /** Export name in that file; `default`, or `*` for the namespace. */
   readonly name: string
 }
 
 /**
- * Imports from a package's entry become imports from the files behind it. esbuild keeps everything that any page uses of an entry in
- * one chunk, which every visit would load: 211 kB instead of 145 (gzip).
+ * Rewrites imports from a package's entry to imports from the files that it re-exports. esbuild puts everything that any page
+ * uses from an entry into one chunk, which every visit would load: 211 kB instead of 145 (gzip).
  */
 export const directImports: Plugin = {
   name: 'direct-imports',
@@ -51,7 +51,7 @@ async function readOrigins(build: PluginBuild): Promise<Map<string, Map<string, 
   )
 }
 
-/** Where each export of an entry is defined. */
+/** Maps each export of an entry to the file that defines it. */
 function originsIn(file: string): Map<string, Origin> {
   const text = readFileSync(file, 'utf8')
   const locals = new Map<string, Origin>()
@@ -72,7 +72,7 @@ function originsIn(file: string): Map<string, Origin> {
   )
 }
 
-/** The names of an import or export: `a, b as c`. */
+/** Parses the names of an import or export: `a, b as c`. */
 function parseSpecifiers(names: string): { name: string; local: string }[] {
   const parts = names
     .split(',')

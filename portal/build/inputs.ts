@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } f
 import { join } from 'node:path'
 
 /**
- * Runs a build with the node_modules that the portal is built from. Developers have it; for `npm start` it is installed apart, only
- * when there is something to build, and removed again: 70 MB that a running server has no use for (record 0031).
+ * Runs a build with the portal's `node_modules`. Developers have them installed; `npm start` installs them in a scratch folder,
+ * only when there is something to build, and removes them again: 70 MB that a running server does not need (record 0031).
  */
 export async function withInputs<T>(root: string, build: (folder: string) => Promise<T>): Promise<T> {
   if (isInstalled()) return build(join(root, 'node_modules'))
@@ -19,7 +19,7 @@ export async function withInputs<T>(root: string, build: (folder: string) => Pro
   }
 }
 
-/** What a build that was killed left behind. */
+/** Removes the scratch folders of killed builds. */
 function removeAbandoned(root: string): void {
   for (const name of globSync('portal/inputs.*', { cwd: root }))
     if (!existsSync(`/proc/${name.split('.').at(-1)}`)) rmSync(join(root, name), { recursive: true, force: true })
@@ -34,7 +34,7 @@ function isInstalled(): boolean {
   }
 }
 
-/** npm reads the lock together with the package.json of every workspace. */
+/** Copies the package files: npm reads the lockfile together with the package.json of every workspace. */
 function copyPackages(root: string, scratch: string): void {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] }
   for (const folder of ['', ...workspaces]) {
@@ -58,7 +58,7 @@ function runNpm(cwd: string): Promise<void> {
     npm.once('exit', (code) => {
       process.off('SIGTERM', stop)
       if (code === 0) resolve()
-      else reject(new Error('What the portal is built from could not be installed: npm ci failed.'))
+      else reject(new Error('The packages that build the portal could not be installed: npm ci failed.'))
     })
   })
 }

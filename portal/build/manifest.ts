@@ -5,13 +5,13 @@ import type { BuiltFile } from './compress.ts'
 type Outputs = Metafile['outputs']
 
 export interface Manifest {
-  /** Every asset by its name, with its compressed copies. */
+  /** Assets by name, with their compressed copies. */
   readonly assets: Readonly<Record<string, BuiltFile>>
-  /** Bytes of JavaScript as gzip: what every visit loads, and what each lazy page adds to that. */
+  /** Gzipped bytes of JavaScript: loaded by every visit, and added by each lazy page. */
   readonly load: { readonly first: number; readonly pages: Readonly<Record<string, number>> }
 }
 
-/** Describes a build, and fills the names of its files into the page. */
+/** Describes a build and inserts the names of its files into the page. */
 export function describe(
   outputs: Outputs,
   files: ReadonlyMap<string, BuiltFile>,
@@ -51,7 +51,7 @@ function getOutputPath(outputs: Outputs, entryPoint: string): string {
   return found
 }
 
-/** A file and everything that it imports before it can run. */
+/** Returns a file and everything that it imports statically. */
 function collectStaticImports(outputs: Outputs, entry: string): Set<string> {
   const seen = new Set([entry])
   for (const path of seen)

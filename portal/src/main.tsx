@@ -8,7 +8,7 @@ import { App } from './app/app.tsx'
 import { Notices } from './app/notices.tsx'
 import { theme, variables } from './app/theme.ts'
 
-/** Style elements need the nonce of the page's policy; drawers and dialogs take it from `get-nonce`. */
+/** Style elements need the nonce of the page's content security policy; drawers and dialogs read it from `get-nonce`. */
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
 setNonce(nonce)
 

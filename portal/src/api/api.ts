@@ -6,7 +6,7 @@ import { ProblemError } from './problem.ts'
 
 export const SESSION = ['session'] as const
 
-/** A request that the server refused is refused again: only lost answers are worth another try. */
+/** Retries lost responses and server errors: a request that was refused with a 4xx would be refused again. */
 function isWorthRetrying(count: number, error: Error): boolean {
   return count < 2 && !(error instanceof ProblemError && error.status >= 400 && error.status < 500)
 }

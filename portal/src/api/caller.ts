@@ -2,10 +2,10 @@ import { createContext, useContext } from 'react'
 import { call } from './api.ts'
 import type { Call } from './client.ts'
 
-/** Calls the API by the token of a portal link, for the parts of its page. */
+/** Client that calls the API with the token of a portal link. */
 export const LinkContext = createContext<Call | undefined>(undefined)
 
-/** Whether this is the page of a portal link: a customer looks at it, who has no session, no key and no role. */
+/** Returns true on the page of a portal link, whose visitor is a customer without a session, key or role. */
 export function useIsLink(): boolean {
   return useContext(LinkContext) !== undefined
 }

@@ -9,7 +9,7 @@ import { asCurl, asTypeScript } from './snippets.ts'
 const world = await boot()
 const key = await world.key()
 
-/** The real server, called with a key in place of the browser's cookie. */
+/** Calls the real server with a key in place of the browser's cookie. */
 function calling(before: (request: Request) => void = () => {}): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
@@ -21,7 +21,7 @@ function calling(before: (request: Request) => void = () => {}): typeof fetch {
 
 const call = createClient({ base: world.url, fetch: calling() })
 
-test('a call takes its place and its types from the declaration of the operation', async () => {
+test('a call takes its method, path and types from the declaration of the operation', async () => {
   const made = await call('profiles.create', { body: { name: 'A brand' } })
   const read = await call('profiles.get', { params: { id: made.id } })
   assert.equal(read.name, 'A brand')
@@ -29,14 +29,14 @@ test('a call takes its place and its types from the declaration of the operation
   assert.deepEqual([data.length, has_more], [1, false])
 })
 
-test('a refusal has the code, the words and the request id of the answer', async () => {
+test('an error carries the code, the message and the request ID of the response', async () => {
   const error = await call('profiles.get', { params: { id: 'prof/..' } }).catch((problem: unknown) => problem)
   assert.ok(error instanceof ProblemError)
   assert.deepEqual([error.status, error.code], [404, 'not_found'])
   assert.match(error.requestId ?? '', /^req_/)
 })
 
-test('a call with a price says what it cost and which receipt it has, and is refused above the price that was seen', async () => {
+test('a metered call returns its charge and its receipt, and is refused above the price that was shown', async () => {
   const body = { query: 'Nemo Nobody, nowhere.example' }
   const { reply, charged, requestId } = await call.metered('data.find_email', { body }, { maxCredits: 5 })
   assert.deepEqual([reply.data, charged], [null, 0])
@@ -44,7 +44,7 @@ test('a call with a price says what it cost and which receipt it has, and is ref
   await assert.rejects(call.metered('data.find_email', { body }, { maxCredits: 4 }), { code: 'max_credits_exceeded' })
 })
 
-test('with the token of a portal link a client is the link, and hears when it has ended', async () => {
+test('a client with the token of a portal link acts as the link, and is notified when the link has ended', async () => {
   const { id, url } = await call('portal_links.create', { body: { pages: ['webhooks'] } })
   let ended = 0
   const asLink = createClient({ base: world.url, token: url.replace(/^.*#/, ''), onSignedOut: () => ended++ })
@@ -55,14 +55,14 @@ test('with the token of a portal link a client is the link, and hears when it ha
   assert.equal(ended, 1)
 })
 
-test('violations stand at their fields', async () => {
+test('violations are keyed by their fields', async () => {
   const error = await call('profiles.create', { body: { name: '' } }).catch((problem: unknown) => problem)
   const errors = fieldErrors(error)
   assert.deepEqual(Object.keys(errors), ['name'])
   assert.ok(errors['name'])
 })
 
-test('a write whose answer was lost is repeated with the same key, and happens once', async () => {
+test('a write whose response was lost is repeated with the same key and happens once', async () => {
   let isLost = true
   const keys: (string | null)[] = []
   const flaky = createClient({
@@ -87,7 +87,7 @@ test('a write whose answer was lost is repeated with the same key, and happens o
   assert.equal(data.filter(({ name }) => name === 'Made once').length, 2)
 })
 
-test('acts that look the same happen twice when each has a key of its own', async () => {
+test('identical writes happen twice when each has its own key', async () => {
   const input = { body: { name: 'Said twice' } }
   const [first, second] = await Promise.all([
     call('profiles.create', input, { idempotencyKey: 'act-1' }),
@@ -98,7 +98,7 @@ test('acts that look the same happen twice when each has a key of its own', asyn
   assert.equal(again.id, first.id)
 })
 
-/** Answers that the server gives to sessions. */
+/** Responds with the given bodies in order. */
 function answering(...bodies: { status: number; body: object }[]): typeof fetch {
   return async () => {
     const { status, body } = bodies.shift() ?? { status: 200, body: {} }
@@ -106,7 +106,7 @@ function answering(...bodies: { status: number; body: object }[]): typeof fetch 
   }
 }
 
-test('an ended session is said once, and the call fails', async () => {
+test('an ended session is reported once, and the call fails', async () => {
   let isSignedOut = false
   const ended = createClient({
     fetch: answering({ status: 401, body: { code: 'invalid_session', detail: 'Sign in.' } }),
@@ -118,7 +118,7 @@ test('an ended session is said once, and the call fails', async () => {
   assert.ok(isSignedOut)
 })
 
-test('an act that needs a proof asks for it and is repeated; refused, it fails', async () => {
+test('a call that needs sudo asks for it and is repeated; if the user declines, it fails', async () => {
   const refusal = { status: 403, body: { code: 'sudo_required', detail: 'Prove it.' } }
   const confirmed = createClient({ fetch: answering(refusal), confirmSudo: async () => true })
   assert.deepEqual(await confirmed('credits.get'), {})
@@ -139,7 +139,7 @@ test('the workspace is sent with every call', async () => {
   assert.equal(sent, 'ws_1')
 })
 
-test('a call can be copied for a shell, whatever its texts hold', () => {
+test('a call can be copied as a shell command, whatever characters its values contain', () => {
   const text = asCurl('profiles.create', { body: { name: "It's $HOME" } }, 'https://api.example.com')
   assert.equal(
     text,
@@ -152,7 +152,7 @@ test('a call can be copied for a shell, whatever its texts hold', () => {
   )
 })
 
-test('a call with the SDK has the ids first, then all other arguments, and does what the page does', async () => {
+test('a call copied for the SDK has the ids first, then all other arguments, and does the same as the page', async () => {
   const input = { params: { id: 'wh_1' }, body: { since: '2026-01-15T09:30:00Z' } }
   const text = asTypeScript('webhooks.recover', input, 'https://api.example.com')
   assert.equal(

@@ -3,9 +3,9 @@ import { ProblemError, unreachable } from './problem.ts'
 
 export type OperationId = keyof Operations
 export type Reply<Id extends OperationId> = Operations[Id]['reply']
-/** What an operation takes: `params`, `query`, `body` and `file`, as far as it has them. */
+/** Input of an operation: `params`, `query`, `body` and `file`, as far as it has them. */
 export type Input<Id extends OperationId> = Omit<Operations[Id], 'reply'>
-/** An item of a list. */
+/** Item of a list operation. */
 export type Item<Id extends OperationId> = Reply<Id> extends { data: (infer T)[] } ? T : never
 /** Operations that need no input may be called without any. */
 type Arguments<Id extends OperationId> =
@@ -14,36 +14,36 @@ type Arguments<Id extends OperationId> =
     : [input: Input<Id>, options?: CallOptions]
 
 export interface CallOptions {
-  /** Of the act that the call belongs to, where two acts can look the same: the same text sent twice. */
+  /** Set where two separate writes can be identical, such as the same text sent twice. */
   readonly idempotencyKey?: string
-  /** The server refuses the call when it could cost more: the price that the user has seen. */
+  /** The price that the user was shown: the server refuses the call if it could cost more. */
   readonly maxCredits?: number
 }
 
 export interface Call {
   <Id extends OperationId>(id: Id, ...input: Arguments<Id>): Promise<Reply<Id>>
-  /** A call with a price, and what it cost. */
+  /** Runs a metered call and returns what it cost. */
   metered<Id extends OperationId>(id: Id, input: Input<Id>, options?: CallOptions): Promise<MeteredReply<Reply<Id>>>
 }
 
 export interface MeteredReply<T> {
   readonly reply: T
   readonly charged: number
-  /** Names the receipt. Of the first call when this one repeats it. */
+  /** Identifies the receipt; of the first call when this one repeats it. */
   readonly requestId: string
 }
 
 export interface ClientOptions {
-  /** Where the API is; empty for the page's own server. */
+  /** Base URL of the API; empty for the page's own server. */
   readonly base?: string
   readonly fetch?: typeof fetch
-  /** Sent with every call: which workspace it is about. */
+  /** Workspace that every call is about. */
   readonly workspaceId?: () => string | undefined
-  /** Of a portal link: sent in place of the session, whose cookie stays out of these calls. */
+  /** Token of a portal link, sent instead of the session cookie. */
   readonly token?: string
-  /** The session has ended, or the link. */
+  /** Called when the session or the link has ended. */
   readonly onSignedOut?: () => void
-  /** Asks the user to prove who they are; false when they would rather not. */
+  /** Asks the user to confirm their identity; resolves to false if they decline. */
   readonly confirmSudo?: () => Promise<boolean>
 }
 
@@ -54,7 +54,7 @@ export interface RequestParts {
   readonly file?: Blob
 }
 
-/** Makes the one function that calls the API. */
+/** Creates the function that calls the API. */
 export function createClient(options: ClientOptions = {}): Call {
   const { base = '', fetch: send = (...args) => fetch(...args), confirmSudo, onSignedOut, workspaceId, token } = options
   const pending = new Map<string, string>()
@@ -79,7 +79,7 @@ export function createClient(options: ClientOptions = {}): Call {
 
   async function run(id: OperationId, parts: RequestParts, own: CallOptions = {}): Promise<ApiResponse> {
     const logical = `${id} ${workspaceId?.() ?? ''} ${JSON.stringify(parts)}`
-    // A write that is tried again after its answer was lost is the same write: it keeps its key until it is answered.
+    // A write that is retried after its response was lost is the same write: it keeps its key until it gets a response.
     const key = own.idempotencyKey ?? pending.get(logical) ?? newIdempotencyKey()
     const request = prepare(id, parts, key)
     if (request.method !== 'GET' && !parts.file && own.idempotencyKey === undefined) pending.set(logical, key)
@@ -121,7 +121,7 @@ interface PreparedRequest {
   readonly body?: string | Blob
 }
 
-/** The request of a call, without what belongs to the session. */
+/** Builds the request of a call, without the session's headers. */
 export function prepare(
   id: OperationId,
   { params = {}, query = {}, body, file }: RequestParts,
@@ -155,14 +155,14 @@ async function readAnswer(response: Response): Promise<unknown> {
   throw new ProblemError(response.status, body as Record<string, unknown>, requestId)
 }
 
-/** After any other error the write may have happened, or may still. */
+/** Returns true if the write did not happen. After any other error it may have happened, or may still happen. */
 function isFinal({ status, code }: ProblemError): boolean {
   return (
     status >= 400 && status < 500 && code !== 'idempotency_in_progress' && code !== 'sudo_required' && status !== 401
   )
 }
 
-/** `crypto.randomUUID` is missing where the portal is opened over plain HTTP on a network. */
+/** Does without `crypto.randomUUID`, which is missing when the portal is opened over plain HTTP on a network. */
 export function newIdempotencyKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -21,7 +21,7 @@ function serializeParams(parts: unknown): string | undefined {
   return JSON.stringify((parts as { params?: unknown } | undefined)?.params)
 }
 
-/** Other filters show the items before until theirs are read; another resource (`params`) shows nothing of the one before. */
+/** Keeps showing the previous items while other filters load; another resource (`params`) starts empty. */
 function keepWhileSame(input: object | undefined) {
   // oxlint-disable-next-line typescript/no-explicit-any -- queries of every shape
   return <T>(before: T | undefined, query?: Query<any, any, any, any>): T | undefined =>
@@ -30,18 +30,18 @@ function keepWhileSame(input: object | undefined) {
 
 export interface ReadOptions<T = unknown> {
   readonly enabled?: boolean
-  /** For what changes by itself while it is shown; not in hidden tabs. A function decides by what was read last. */
+  /** Polling interval; hidden tabs do not poll. A function decides by the latest data. */
   readonly everySeconds?: number | ((latest: T) => number | undefined)
 }
 
-/** As TanStack Query takes it. */
+/** Converts the interval for TanStack Query. */
 function toRefetchInterval<T>(everySeconds: ReadOptions<T>['everySeconds'], latest: T | undefined): number | false {
   const seconds =
     typeof everySeconds === 'function' ? latest !== undefined && everySeconds(latest) : (everySeconds ?? false)
   return seconds ? seconds * 1000 : false
 }
 
-/** Reads one thing. What was read before is shown at once and read again. */
+/** Reads one resource. Cached data is shown at once and refreshed. */
 export function useRead<Id extends OperationId>(
   id: Id,
   input?: Input<Id>,
@@ -68,7 +68,7 @@ export interface ListResult<T> {
   readonly retry: () => void
 }
 
-/** What comes whole with another answer, as a list for `CursorList`. */
+/** Adapts items that came with another response to a list for `CursorList`. */
 export function wholeList<T, Each>(
   { data, error, refetch }: UseQueryResult<T, ProblemError>,
   itemsIn: (data: T) => readonly Each[],
@@ -88,10 +88,10 @@ type ListId = {
   [Id in OperationId]: Reply<Id> extends { data: unknown[]; next_cursor: string | null } ? Id : never
 }[OperationId]
 
-/** Of a longer list every page would be read again, one after the other: it stays as it is until it is asked for. */
+/** Longer lists are not refreshed automatically, because every page would be read again, one after the other. */
 const PAGES_READ_AGAIN = 5
 
-/** Reads a list page by page; hand the result to `CursorList`. */
+/** Reads a list page by page; pass the result to `CursorList`. */
 export function useList<Id extends ListId>(
   id: Id,
   input?: Input<Id>,
@@ -101,7 +101,7 @@ export function useList<Id extends ListId>(
   const call = useCall()
   const parts = (input ?? {}) as { query?: object }
   const result = useInfiniteQuery<Reply<Id>, ProblemError, InfiniteData<Reply<Id>>, readonly unknown[], string | null>({
-    // What `useRead` keeps of the same list has another shape.
+    // `useRead` caches the same list in another shape.
     queryKey: [workspaceId, id, input, 'pages'],
     queryFn: ({ pageParam }) =>
       (call as AnyCall)(id, {
@@ -127,7 +127,10 @@ export function useList<Id extends ListId>(
   }
 }
 
-/** A write reads the pages again, and that takes the place of the page that is being read: then it is asked for once more. */
+/**
+ * Reads the next page. A write reloads the list and so cancels a page that is loading: in that case the page is requested once
+ * more.
+ */
 async function loadNextPage<T>({ data, fetchNextPage }: UseInfiniteQueryResult<InfiniteData<T>>): Promise<void> {
   const next = await fetchNextPage()
   if (!next.isError && next.data?.pages.length === data?.pages.length) await fetchNextPage()
@@ -142,12 +145,12 @@ function flattenPages<Id extends ListId>({ pages }: InfiniteData<Reply<Id>>): It
 }
 
 export interface WriteOptions<Id extends OperationId> {
-  /** Resources whose shown data it changes, besides its own: `['credits', 'posts']`. */
+  /** Resources to refresh besides the operation's own: `['credits', 'posts']`. */
   readonly changes?: readonly string[]
   readonly onSuccess?: (reply: Reply<Id>) => void
 }
 
-/** Changes something, then reads again what is shown of it. */
+/** Runs a write, then refreshes the data that it changed. */
 export function useWrite<Id extends OperationId>(
   id: Id,
   { changes = [], onSuccess }: WriteOptions<Id> = {},

@@ -1,32 +1,32 @@
-/** One wrong value of a request, and where it is. */
+/** An invalid value of a request and its location. */
 export interface Violation {
   readonly type: string
   readonly loc: readonly (string | number)[]
   readonly msg: string
-  /** What is known besides, such as the platform whose rule it is, and `remediation`. */
+  /** Further details, such as `remediation` and the platform whose rule was violated. */
   readonly ctx?: Readonly<Record<string, unknown>>
 }
 
-/** What the API says about a request that it refused. */
+/** Error response of the API. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly status: number
-  /** The contract: texts may change, codes do not. */
+  /** Stable, unlike the texts. */
   readonly code: string
   readonly title: string
   readonly requestId: string | undefined
   readonly violations: readonly Violation[]
-  /** Everything else that the answer says, such as `remediation`. */
+  /** All other members of the body, such as `remediation`. */
   readonly members: Readonly<Record<string, unknown>>
 
   constructor(status: number, body: Readonly<Record<string, unknown>>, requestId?: string) {
     const { detail } = body
     const violations = Array.isArray(detail) ? (detail as Violation[]) : []
     const said = violations.map(({ msg }) => msg).join(' ') || readString(detail)
-    super(said ?? readString(body['title']) ?? `The server answered with status ${status}.`)
+    super(said ?? readString(body['title']) ?? `The server responded with status ${status}.`)
     this.status = status
     this.code = readString(body['code']) ?? 'unknown'
-    this.title = readString(body['title']) ?? (violations.length > 0 ? 'Some values are wrong' : 'The request failed')
+    this.title = readString(body['title']) ?? (violations.length > 0 ? 'Some values are invalid' : 'The request failed')
     this.requestId = readString(body['request_id']) ?? requestId
     this.violations = violations
     this.members = body
@@ -37,12 +37,12 @@ function readString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The server did not answer: nothing is known about what it did. */
+/** Builds the problem for a request without a response: it is unknown whether the server handled it. */
 export function unreachable(cause: unknown): ProblemError {
   const problem = new ProblemError(0, {
     code: 'unreachable',
-    title: 'The server does not answer',
-    detail: 'Check your connection and try again. Trying again repeats nothing that has happened already.',
+    title: 'The server cannot be reached',
+    detail: 'Check your connection and try again. It is safe to retry: nothing happens twice.',
   })
   problem.cause = cause
   return problem
@@ -51,10 +51,10 @@ export function unreachable(cause: unknown): ProblemError {
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
   const detail = error instanceof Error ? error.message : String(error)
-  return new ProblemError(0, { code: 'portal_error', title: 'The portal made a mistake', detail })
+  return new ProblemError(0, { code: 'portal_error', title: 'Something went wrong in the portal', detail })
 }
 
-/** The violations of a body by the path of their field: `{ name: 'Too long', 'targets.0.text': '...' }`. */
+/** Maps the violations of a body by field path: `{ name: 'Too long', 'targets.0.text': '...' }`. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ProblemError)) return {}
   return Object.fromEntries(

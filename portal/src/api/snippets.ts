@@ -1,7 +1,7 @@
 import { type Input, type OperationId, prepare, type RequestParts } from './client.ts'
 import { PLACES } from './operations.gen.ts'
 
-/** A call as a shell command, with the key in a variable. */
+/** Formats a call as a shell command, with the key in a variable. */
 export function asCurl<Id extends OperationId>(id: Id, input: Input<Id>, origin: string): string {
   const { method, url, body } = prepare(id, input)
   const lines = [
@@ -13,7 +13,7 @@ export function asCurl<Id extends OperationId>(id: Id, input: Input<Id>, origin:
   return lines.join(' \\\n  ')
 }
 
-/** The same for Node and browsers. */
+/** Formats a call as `fetch` for Node. */
 export function asJavaScript<Id extends OperationId>(id: Id, input: Input<Id>, origin: string): string {
   const { method, url, body } = prepare(id, input)
   const hasBody = typeof body === 'string'
@@ -35,7 +35,7 @@ export function asJavaScript<Id extends OperationId>(id: Id, input: Input<Id>, o
   ].join('\n')
 }
 
-/** The same with our SDK, which reads the key from `QUOIN_API_KEY`. */
+/** Formats a call with our SDK, which reads the key from `QUOIN_API_KEY`. */
 export function asTypeScript<Id extends OperationId>(id: Id, input: Input<Id>, origin: string): string {
   const { params = {}, query = {}, body = {}, file } = input as RequestParts
   const names = [...PLACES[id].matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

@@ -8,7 +8,7 @@ interface Options {
   readonly signal: AbortSignal
 }
 
-/** Sends a file as it is. `fetch` does not say how much of it has been sent. */
+/** Uploads a file by XMLHttpRequest: `fetch` does not report upload progress. */
 export function upload(file: File, { onProgress, signal }: Options): Promise<Reply<'media.ingest'>> {
   const { method, url, headers } = prepare('media.ingest', { file })
   return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export function upload(file: File, { onProgress, signal }: Options): Promise<Rep
       else reject(new ProblemError(status, (response ?? {}) as Record<string, unknown>, requestId))
     })
     request.addEventListener('error', () => reject(unreachable(undefined)))
-    request.addEventListener('abort', () => reject(new DOMException('The upload was stopped.', 'AbortError')))
+    request.addEventListener('abort', () => reject(new DOMException('The upload was canceled.', 'AbortError')))
     signal.addEventListener('abort', () => request.abort())
     request.send(file)
   })

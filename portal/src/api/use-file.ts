@@ -5,7 +5,10 @@ import type { Input, OperationId } from './client.ts'
 
 type Download = (id: OperationId, input: unknown) => Promise<Blob>
 
-/** A file of the API as an address that the page can show: the API takes the session, and the browser sends it only with calls. */
+/**
+ * Downloads a file of the API as a data URL that the page can show: an `<img>` could not send the workspace header with its
+ * request.
+ */
 export function useFile<Id extends OperationId>(id: Id, input: Input<Id>, isWanted = true): string | undefined {
   const workspaceId = useWorkspaceId()
   const { data } = useQuery({
@@ -22,7 +25,7 @@ function asDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve(reader.result as string))
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('The file cannot be read.')))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The file could not be read.')))
     reader.readAsDataURL(file)
   })
 }

@@ -15,7 +15,7 @@ import { rememberWorkspace, WorkspaceContext } from './workspace.ts'
 
 const pages = areas.flatMap((area) => area.pages).map(({ path, load }) => ({ path, Page: lazyPage(load) }))
 
-/** Decides by the session what is shown: the pages of a workspace, or those of a visitor. */
+/** Shows the pages of a workspace or those for visitors, depending on the session. */
 export function App() {
   const [location] = useLocation()
   return isForVisitors(location) ? <Visitor /> : <Member />
@@ -38,7 +38,7 @@ function SignedIn({ session }: { session: CurrentSession }) {
   const switchTo = (id: string) => {
     rememberWorkspace(id)
     setChosen(id)
-    // What is open belongs to the other workspace.
+    // The open page belongs to the other workspace.
     navigate('/')
   }
   return (

@@ -8,7 +8,7 @@ const LOOKS = {
   info: { color: 'gray', autoClose: 6000 },
   bad: { color: 'red', autoClose: 12_000 },
 }
-/** Long enough to read it and to change one's mind. */
+/** Long enough to read the notice and change your mind. */
 const UNDO_MS = 10_000
 
 export function DrawnNotices({ notices }: { notices: readonly Notice[] }) {

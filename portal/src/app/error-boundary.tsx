@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 
 interface Props {
   readonly children: ReactNode
-  /** Another value, such as another address, is another try. */
+  /** A new value, such as another URL, resets the boundary. */
   readonly resetOn: string
 }
 
@@ -12,7 +12,7 @@ interface State {
   readonly resetOn: string
 }
 
-/** Shows a mistake of the portal in place of the page that made it; the navigation keeps working. */
+/** Shows an error in place of the page that threw it; the navigation keeps working. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, resetOn: this.props.resetOn }
 
@@ -29,16 +29,16 @@ export class ErrorBoundary extends Component<Props, State> {
     if (!error) return this.props.children
     return (
       <Container size="sm" py="xl" role="alert">
-        <Title order={1}>This page broke</Title>
+        <Title order={1}>Something went wrong</Title>
         <Text mt="xs" c="dimmed">
-          It is a mistake of the portal; nothing was changed. Load it again, and if that does not help, report these
-          words:
+          This page could not be displayed because of an error in the portal. Reload the page. If the error persists,
+          report this message:
         </Text>
         <pre className="secret">{error.message}</pre>
         <Group mt="md">
-          <Button onClick={() => location.reload()}>Load the page again</Button>
+          <Button onClick={() => location.reload()}>Reload page</Button>
           <Button component="a" href="/" variant="default">
-            Go to the overview
+            Go to overview
           </Button>
         </Group>
       </Container>

@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react'
 
 const RELOADED = 'quoin-reloaded'
 
-/** A page whose code is loaded when it is opened. After an update of the server its old code is gone: the new page is loaded once. */
+/** Loads the code of a page when it is opened. After a server update the old code is gone, so the portal reloads once. */
 export function lazyPage(load: () => Promise<ComponentType>): ComponentType {
   return lazy(async () => {
     try {

@@ -1,4 +1,4 @@
-/** The mark of the service, in the colour of the text around it. */
+/** The logo, in the color of the surrounding text. */
 export function Logo({ size = 22 }: { size?: number }) {
   return (
     <svg viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" className="logo">

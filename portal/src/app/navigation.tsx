@@ -5,7 +5,7 @@ import { areas } from './areas.ts'
 import { useSession, useWorkspace } from './session.ts'
 import { usePulse } from './use-pulse.ts'
 
-/** The areas with the pages that this user sees in the navigation. */
+/** Returns the areas with the pages that this user sees in the navigation. */
 export function useVisibleAreas(): readonly Area[] {
   const { user } = useSession()
   const { role } = useWorkspace()
@@ -16,7 +16,7 @@ export function useVisibleAreas(): readonly Area[] {
     .filter(({ pages }) => pages.length > 0)
 }
 
-/** `/posts` is also open while `/posts/post_1` is. */
+/** Returns true if a page or one of its subpages is open: `/posts` for `/posts/post_1`. */
 function isOpen(path: string, location: string): boolean {
   return path === location || (path !== '/' && location.startsWith(`${path}/`))
 }
@@ -36,7 +36,7 @@ function NavigationGroup({ area: { title, pages }, onChosen }: { area: Area; onC
   const [location] = useLocation()
   const id = useId()
   const { data: pulse } = usePulse()
-  // Of `/webhooks` and `/webhooks/deliveries` only the longer is open.
+  // Only the longest match is open: `/webhooks/deliveries`, not `/webhooks`.
   const open = pages.filter(({ path }) => isOpen(path, location)).toSorted((a, b) => b.path.length - a.path.length)[0]
   return (
     <div className="nav-group">

@@ -6,14 +6,14 @@ import { Page } from '../components/page.tsx'
 
 export function NotFoundPage() {
   return (
-    <Page title="No such page">
+    <Page title="Page not found">
       <EmptyState
         icon={SearchIcon}
-        title="There is nothing at this address"
-        text="It may have moved, or the link is old."
+        title="There is nothing here"
+        text="The page may have moved, or the link may be out of date."
       >
         <Button component={Link} href="/">
-          Go to the overview
+          Go to overview
         </Button>
       </EmptyState>
     </Page>

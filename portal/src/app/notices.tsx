@@ -4,7 +4,7 @@ import { type Notice, onNotice } from '../components/notify.ts'
 
 const DrawnNotices = lazyPart(async () => (await import('./drawn-notices.tsx')).DrawnNotices)
 
-/** Where notices appear. What draws them is loaded with the first one. */
+/** Shows notices. The code that draws them is loaded with the first one. */
 export function Notices() {
   const [notices, setNotices] = useState<readonly Notice[]>([])
   useEffect(() => {

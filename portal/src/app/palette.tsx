@@ -6,10 +6,13 @@ import { useLocation } from 'wouter'
 import { useVisibleAreas } from './navigation.tsx'
 import { useReadOnlyReason } from './session.ts'
 
-/** A list that scrolls is reachable by the keyboard. The part hands it on to its scroll area, which its types do not say. */
+/**
+ * Makes the scrolling list reachable by keyboard. Spotlight passes `viewportProps` to its scroll area, though its types omit
+ * them.
+ */
 const SCROLLED = { viewportProps: { tabIndex: 0 } } as object
 
-/** Ctrl-K: every page and every action by its name. It opens with each new search. */
+/** The Ctrl-K palette: searches pages and actions by name. Each increment of `searches` opens it. */
 export function Palette({ searches }: { searches: number }) {
   const visible = useVisibleAreas()
   const reasons = { member: useReadOnlyReason(), owner: useReadOnlyReason('owner') }
@@ -69,7 +72,7 @@ export function Palette({ searches }: { searches: number }) {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {pages.length + actions.length === 0 && <Spotlight.Empty>No page or action has this name</Spotlight.Empty>}
+        {pages.length + actions.length === 0 && <Spotlight.Empty>No matching pages or actions</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )

@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { useSession } from './session.ts'
 
-/** Reminds of workspaces that were made under the user's address before they proved it. */
+/** Reminds the user of workspaces that were created with their email address before they verified it. */
 export function ReviewNotice() {
   const { quarantined_workspaces: count } = useSession()
   if (count === 0) return null

@@ -9,7 +9,7 @@ import { currentWorkspaceId, rememberWorkspace, useWorkspaceId } from './workspa
 export type CurrentSession = Reply<'session.get'>
 export type Workspace = CurrentSession['workspaces'][number]
 
-/** Null for a visitor who is not signed in. */
+/** Reads the session; null for visitors who are not signed in. */
 async function readSession(): Promise<CurrentSession | null> {
   try {
     return await call('session.get')
@@ -19,29 +19,29 @@ async function readSession(): Promise<CurrentSession | null> {
   }
 }
 
-/** Who is signed in: undefined until that is known. Asked again now and then: it may be ended elsewhere, or the role changed. */
+/** Polls the session, which may end, or change its role, elsewhere. The data is undefined until the first response. */
 export function useSessionQuery() {
   return useQuery({ queryKey: SESSION, queryFn: readSession, staleTime: 60_000, refetchInterval: 30_000 })
 }
 
-/** After signing in, and after a change of the user or their workspaces. */
+/** Reads the session again after signing in and after changes of the user or their workspaces. */
 export async function refreshSession(): Promise<CurrentSession | null> {
   return queries.fetchQuery({ queryKey: SESSION, queryFn: readSession, staleTime: 0 })
 }
 
 export async function signOut(): Promise<void> {
   await call('auth.sign_out')
-  // The session stays known, as none, to what shows it; everything else was the user's.
+  // Keep the session query, as null, for its observers; drop everything else, which belonged to the user.
   queries.setQueryData(SESSION, null)
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION[0] })
 }
 
 export const SessionContext = createContext<CurrentSession | undefined>(undefined)
 
-/** The session of the user of the pages inside the shell: there is always one. */
+/** Returns the session; pages inside the shell always have one. */
 export function useSession(): CurrentSession {
   const session = useContext(SessionContext)
-  if (!session) throw new Error('This part is used outside of the shell.')
+  if (!session) throw new Error('This component is used outside of the shell.')
   return session
 }
 
@@ -51,26 +51,26 @@ export function useWorkspace(): Workspace {
 
 function workspaceIn(session: CurrentSession | undefined, id: string | undefined): Workspace {
   const workspace = session?.workspaces.find((each) => each.id === id)
-  if (!workspace) throw new Error('This part is used without a workspace.')
+  if (!workspace) throw new Error('This component is used without a workspace.')
   return workspace
 }
 
-/** Why the user cannot change something here, in words to show; undefined when they can. The server decides by itself. */
+/** Returns the reason, to be shown, why the user cannot make changes here; undefined if they can. The server enforces it. */
 export function useReadOnlyReason(least: 'member' | 'owner' = 'member'): string | undefined {
   const isLink = useIsLink()
   const [session, workspaceId] = [useContext(SessionContext), useWorkspaceId()]
-  // The page of a portal link offers only what the link may do.
+  // The page of a portal link only offers what the link permits.
   if (isLink) return undefined
   const { role } = workspaceIn(session, workspaceId)
   if (least === 'owner') return role === 'owner' ? undefined : 'Only an owner of this workspace can do this.'
-  return role === 'viewer' ? 'You are a viewer of this workspace. An owner can make you a member.' : undefined
+  return role === 'viewer' ? 'You are a viewer of this workspace. Ask an owner to make you a member.' : undefined
 }
 
 export function useMayWrite(): boolean {
   return useReadOnlyReason() === undefined
 }
 
-/** The workspace to open: the one chosen last when the user is still a member, else the first. */
+/** Chooses the workspace to open: the last one chosen if the user is still a member, otherwise the first. */
 export function chooseWorkspace({ workspaces }: CurrentSession): string | undefined {
   const open = workspaces.filter(({ closed_at }) => closed_at === null)
   const chosen = open.find(({ id }) => id === currentWorkspaceId()) ?? open[0]

@@ -13,7 +13,7 @@ import { WorkspaceMenu } from './workspace-menu.tsx'
 
 const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
 
-/** The frame around every page: navigation beside it, or behind a button on a phone. */
+/** The frame around every page: a sidebar with the navigation, behind a button on phones. */
 export function Shell({ onSwitch, children }: { onSwitch: (id: string) => void; children: ReactNode }) {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [searches, setSearches] = useState(0)
@@ -21,20 +21,20 @@ export function Shell({ onSwitch, children }: { onSwitch: (id: string) => void; 
   const search = () => setSearches((count) => count + 1)
   useHotkeys([
     ['mod+K', search],
-    // The browser's own meaning of the key stays: it closes what is open above the page.
+    // Keep the browser's own handling of Escape, which closes popovers.
     ['Escape', () => setMenuOpen(false), { preventDefault: false }],
   ])
   return (
     <div className="shell" data-menu={isMenuOpen ? 'open' : undefined}>
       <a className="skip" href="#page">
-        Skip to the page
+        Skip to content
       </a>
       <section className="phone-bar" aria-label="Top bar">
         <button
           type="button"
           className="icon-button"
           aria-expanded={isMenuOpen}
-          aria-label={isMenuOpen ? 'Close the menu' : 'Open the menu'}
+          aria-label={isMenuOpen ? 'Close menu' : 'Open menu'}
           onClick={() => setMenuOpen(!isMenuOpen)}
         >
           {isMenuOpen ? <XIcon size={20} /> : <ThreeBarsIcon size={20} />}

@@ -2,7 +2,7 @@ import { Container } from '@mantine/core'
 import type { ProblemError } from '../api/problem.ts'
 import { ProblemAlert } from '../components/problem-alert.tsx'
 
-/** Shown in place of the portal while the server cannot be asked who is signed in. */
+/** Shown in place of the portal while the session cannot be read. */
 export function StartProblem({ problem, onRetry }: { problem: ProblemError; onRetry: () => void }) {
   return (
     <Container component="main" size="xs" py={80}>

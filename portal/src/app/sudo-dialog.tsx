@@ -4,7 +4,7 @@ import { onSudoAsked } from './sudo.ts'
 
 const SudoForm = lazyPart(async () => (await import('./sudo-form.tsx')).SudoForm)
 
-/** Asks for the password before a dangerous act goes on; the client repeats the act afterwards. */
+/** Asks for the password before a dangerous action; the client repeats the call afterwards. */
 export function SudoDialog() {
   const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>()
   useEffect(() => {

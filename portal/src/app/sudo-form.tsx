@@ -24,10 +24,12 @@ export function SudoForm({ onDone }: { onDone: (isConfirmed: boolean) => void })
     confirm.mutate({ body: { password } })
   }
   return (
-    <Modal opened onClose={() => onDone(false)} title="Confirm that it is you" zIndex={400}>
+    <Modal opened onClose={() => onDone(false)} title="Confirm your identity" zIndex={400}>
       <form onSubmit={submit}>
         <Stack>
-          <Text c="dimmed">{whatIsNeeded(user.has_password, hasPasskey)} It then counts for 15 minutes.</Text>
+          <Text c="dimmed">
+            {whatIsNeeded(user.has_password, hasPasskey)} You will not be asked again for 15 minutes.
+          </Text>
           {problem && <ProblemAlert problem={problem} />}
           {user.has_password && (
             <>
@@ -70,11 +72,11 @@ export function SudoForm({ onDone }: { onDone: (isConfirmed: boolean) => void })
 
 function whatIsNeeded(hasPassword: boolean, hasPasskey: boolean): string {
   if (hasPassword)
-    return hasPasskey ? 'This needs your password or a passkey again.' : 'This needs your password again.'
-  return hasPasskey ? 'This needs your passkey again.' : 'This needs that you have signed in just now.'
+    return hasPasskey ? 'Enter your password or use a passkey to continue.' : 'Enter your password to continue.'
+  return hasPasskey ? 'Use your passkey to continue.' : 'Sign in again to continue.'
 }
 
-/** Signing in counts as proof: a session of now takes the place of the one before. */
+/** Signing in with a passkey confirms the user's identity: the new session replaces the old one. */
 async function proveByPasskey(userId: string, sessionId: string): Promise<void> {
   const { user } = await signInWithPasskey()
   if (user?.id !== userId) location.assign('/')

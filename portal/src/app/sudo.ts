@@ -1,4 +1,4 @@
-/** The dialog that asks the user to prove who they are, as the client sees it: the mounted dialog answers. */
+/** Connects the API client to the sudo dialog: the mounted dialog calls back with the result. */
 type SudoCallback = (isConfirmed: boolean) => void
 
 let show: ((answer: SudoCallback) => void) | undefined
@@ -8,7 +8,7 @@ export function onSudoAsked(handler: typeof show): void {
   show = handler
 }
 
-/** Several calls that need it at once share one dialog. */
+/** Opens the sudo dialog; concurrent calls share one. */
 export function askForSudo(): Promise<boolean> {
   const handler = show
   if (!handler) return Promise.resolve(false)

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** The one accent: the copper of the logo. Shade 7 has a contrast of 6 to white. */
+/** The accent: the copper of the logo. Shade 7 has a contrast of 6 to white. */
 const copper: MantineColorsTuple = [
   '#fdf4ee',
   '#f9e4d6',
@@ -63,7 +63,7 @@ export const theme = createTheme({
     },
   },
   components: {
-    // Colour alone does not tell a link from the text around it.
+    // Color alone does not distinguish a link from the text around it.
     Anchor: { defaultProps: { underline: 'always' } },
     InputWrapper: { defaultProps: { withAsterisk: false } },
     Modal: {
@@ -82,7 +82,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own dimmed text, placeholders and errors have too little contrast (WCAG AA asks for 4.5). */
+/** Raises the contrast of Mantine's dimmed text, placeholders and errors to WCAG AA (4.5). */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

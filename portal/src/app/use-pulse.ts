@@ -3,7 +3,7 @@ import { useRead } from '../api/hooks.ts'
 
 export type Pulse = Reply<'session.pulse'>
 
-/** What changes without the user doing anything, as counts; every part of the page shares one reading. */
+/** Polls the counts that change without the user's action; all parts of the page share one query. */
 export function usePulse() {
   return useRead('session.pulse', {}, { everySeconds: 3 })
 }

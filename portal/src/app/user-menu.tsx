@@ -13,14 +13,14 @@ import { areas } from './areas.ts'
 import { signOut, useSession } from './session.ts'
 
 const SCHEMES = [
-  ['auto', 'As the system', DeviceDesktopIcon],
+  ['auto', 'System', DeviceDesktopIcon],
   ['light', 'Light', SunIcon],
   ['dark', 'Dark', MoonIcon],
 ] as const
 
 const OWN_PAGES = ['/settings', '/security']
 
-/** The signed-in user: their own pages, the colours, and the way out. */
+/** The menu of the signed-in user: their pages, the color scheme, sign-out. */
 export function UserMenu() {
   const { user } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()

@@ -5,12 +5,12 @@ import { lazyPage } from './lazy-page.ts'
 
 const pages = visitorPages.map(({ path, load }) => ({ path, Page: lazyPage(load) }))
 
-/** Whether a page is for visitors: it has no frame and needs no session. */
+/** Returns true for pages without a frame and without a session. */
 export function isForVisitors(location: string): boolean {
   return visitorPages.some(({ path }) => path === location)
 }
 
-/** The pages outside of the shell: signing in and up, links, the first workspace. */
+/** The pages outside of the shell: sign-in, sign-up, links, the first workspace. */
 export function Visitor() {
   const [location] = useLocation()
   const search = useSearch()

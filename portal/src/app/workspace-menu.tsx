@@ -3,7 +3,7 @@ import { Dropdown, DropdownItem, DropdownLabel } from '../components/dropdown.ts
 import { Logo } from './logo.tsx'
 import { useSession, useWorkspace } from './session.ts'
 
-/** Says which workspace is open, and opens another. */
+/** Shows the current workspace and switches to another. */
 export function WorkspaceMenu({ onSwitch }: { onSwitch: (id: string) => void }) {
   const { workspaces } = useSession()
   const current = useWorkspace()
@@ -15,7 +15,7 @@ export function WorkspaceMenu({ onSwitch }: { onSwitch: (id: string) => void }) 
     </>
   )
   return (
-    <Dropdown className="menu-button" label={`Workspace ${current.name}: switch`} button={button}>
+    <Dropdown className="menu-button" label={`Workspace ${current.name}: switch workspace`} button={button}>
       <DropdownLabel>Workspaces</DropdownLabel>
       {workspaces
         .filter(({ closed_at }) => closed_at === null)

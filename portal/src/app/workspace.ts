@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 
 const STORED = 'quoin-workspace'
 
-/** The workspace that this tab is about; the last one that was chosen in any tab at its start. */
+/** Workspace of this tab; initially the last one chosen in any tab. */
 let current: string | undefined = readStored()
 
 export function currentWorkspaceId(): string | undefined {
@@ -15,7 +15,7 @@ export function rememberWorkspace(id: string | undefined): void {
     if (id === undefined) localStorage.removeItem(STORED)
     else localStorage.setItem(STORED, id)
   } catch {
-    // A browser that stores nothing starts with the first workspace.
+    // Without storage the portal starts with the first workspace.
   }
 }
 

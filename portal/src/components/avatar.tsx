@@ -5,11 +5,11 @@ type PictureOperation = 'comments.avatar' | 'conversations.avatar' | 'reviews.av
 
 interface Props {
   readonly name: string
-  /** Where its picture is read; without one its initials are shown. */
+  /** Operation that reads the picture; without one the initials are shown. */
   readonly picture?: { readonly operation: PictureOperation; readonly input: Input<PictureOperation> } | undefined
 }
 
-/** A person or an account. The name stands beside it, so that it is decoration. */
+/** Picture of a person or an account; decorative, because the name is shown beside it. */
 export function Avatar({ name, picture }: Props) {
   const { operation, input } = picture ?? { operation: 'conversations.avatar', input: { params: { id: '' } } }
   const url = useFile(operation, input, picture !== undefined)
@@ -20,7 +20,7 @@ export function Avatar({ name, picture }: Props) {
   )
 }
 
-/** The first letters of the first and the last word. */
+/** Returns the first letters of the first and last words. */
 function toInitials(name: string): string {
   const letters = name.split(/[\s_.-]+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? [])
   const shown = letters.length > 1 ? [letters[0], letters.at(-1)] : letters

@@ -1,7 +1,7 @@
 import { ArrowLeftIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
 
-/** The way back to the list that a page belongs to. */
+/** Link back to the list that a page belongs to. */
 export function BackLink({ href, children }: { href: string; children: string }) {
   return (
     <Link href={href} className="back-link">

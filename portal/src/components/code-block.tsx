@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx'
 
-/** A text that a program wrote or reads, with a button that copies it. */
+/** Code or output with a copy button. */
 export function CodeBlock({ label, text }: { label: string; text: string }) {
   return (
     <div className="code-block">
@@ -12,7 +12,7 @@ export function CodeBlock({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** JSON with its members on lines of their own; any other text as it is. */
+/** Indents JSON; returns any other text unchanged. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

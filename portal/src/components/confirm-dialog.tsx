@@ -6,12 +6,12 @@ import { ProblemAlert } from './problem-alert.tsx'
 interface Props {
   readonly isOpen: boolean
   readonly title: string
-  /** What happens, and what cannot be undone. */
+  /** Explains what happens and what cannot be undone. */
   readonly children: ReactNode
-  /** The button says what it does: `Revoke the key`. */
+  /** Verb and object: `Revoke key`. */
   readonly confirmLabel: string
   readonly isDangerous?: boolean
-  /** A text that has to be typed first, for what cannot be undone at all. */
+  /** Text that must be typed first, for actions that cannot be undone. */
   readonly typed?: string
   readonly isRunning: boolean
   readonly problem?: ProblemError | null
@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks before something that matters; it stays open with the problem when that fails. */
+/** Asks for confirmation; stays open and shows the problem if the action fails. */
 export function ConfirmDialog(props: Props) {
   const { isOpen, title, children, confirmLabel, isDangerous, typed, isRunning, problem, onConfirm, onClose } = props
   const [text, setText] = useState('')

@@ -10,7 +10,7 @@ interface Props<Id extends OperationId> {
   readonly input: Input<Id>
 }
 
-/** Copies what the page does as a call of the API, for a program to do the same: not for customers, who have no key. */
+/** Copies the page's API call as code. Not shown to customers, who have no key. */
 export function CopyAs<Id extends OperationId>({ operation, input }: Props<Id>) {
   const { isCopied, copy } = useCopy()
   const isLink = useIsLink()
@@ -30,10 +30,10 @@ export function CopyAs<Id extends OperationId>({ operation, input }: Props<Id>) 
         JavaScript
       </DropdownItem>
       <DropdownItem icon={CodeIcon} onClick={() => void copy(asTypeScript(operation, input, location.origin))}>
-        TypeScript with the SDK
+        TypeScript (SDK)
       </DropdownItem>
       <DropdownItem icon={BookIcon} href={`/docs#${operation}`} isExternal>
-        Its documentation
+        Documentation
       </DropdownItem>
     </Dropdown>
   )

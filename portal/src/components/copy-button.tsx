@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { CheckIcon, CopyIcon } from '@primer/octicons-react'
 import { useCopy } from './use-copy.ts'
 
-/** Copies a text, and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ value, label = 'Copy' }: { value: string; label?: string }) {
   const { isCopied, copy } = useCopy()
   return (

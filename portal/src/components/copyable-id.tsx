@@ -1,7 +1,7 @@
 import { CopyButton } from './copy-button.tsx'
 
-/** An id that is read and copied. */
-export function CopyableId({ id, label = 'Copy the id' }: { id: string; label?: string }) {
+/** An ID with a copy button. */
+export function CopyableId({ id, label = 'Copy ID' }: { id: string; label?: string }) {
   return (
     <span className="copyable-id">
       <code>{id}</code>

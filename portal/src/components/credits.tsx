@@ -1,6 +1,5 @@
 import { formatNumber } from './time.ts'
 
-/** An amount of credits. */
 export function Credits({ amount, isBare = false }: { amount: number; isBare?: boolean }) {
   return (
     <span className="nowrap numbers">

@@ -5,14 +5,14 @@ import { ProblemAlert } from './problem-alert.tsx'
 
 interface Props<T> {
   readonly list: ListResult<T>
-  /** What it looks like before it is read, in its final size. */
+  /** Placeholder of the final size, shown while loading. */
   readonly skeleton: ReactNode
-  /** Shown in place of an empty list; it says what to do. */
+  /** Shown instead of an empty list; says what to do. */
   readonly empty: ReactNode
   readonly children: (items: readonly T[]) => ReactNode
 }
 
-/** The states of a list that is read page by page, whatever its items look like. */
+/** Handles the states of a paginated list, whatever its items look like. */
 export function CursorItems<T>({ list, skeleton, empty, children }: Props<T>) {
   if (list.error) return <ProblemAlert problem={list.error} onRetry={list.retry} />
   if (list.isLoading) return skeleton

@@ -11,34 +11,34 @@ const MINUTE_MS = 60_000
 
 export interface Column<T> {
   readonly title: string
-  /** A track of a CSS grid: `2fr`, `120px`. */
+  /** Track of the CSS grid: `2fr`, `120px`. */
   readonly width: string
   readonly render: (item: T) => ReactNode
-  /** Numbers stand at the end of their column. */
+  /** Aligns numbers to the end of the column. */
   readonly isNumber?: boolean
-  /** The title is for screen readers: a column of buttons. */
+  /** Shows the title to screen readers only, for a column of buttons. */
   readonly isTitleHidden?: boolean
 }
 
 interface Props<T> {
-  /** What the list holds, for screen readers: `API keys`. */
+  /** Name of the list for screen readers: `API keys`. */
   readonly label: string
   readonly list: ListResult<T>
-  /** Made once, outside of the component or by `useMemo`, they keep rows that did not change from being drawn again. */
+  /** Keep the array stable (a constant or `useMemo`), so that unchanged rows are not rendered again. */
   readonly columns: readonly Column<T>[]
-  /** Shown in place of an empty list; it says what to do. */
+  /** Shown instead of an empty list; says what to do. */
   readonly empty: ReactNode
   readonly getKey?: (item: T) => string
-  /** Rows can be selected by a box in front of them. */
+  /** Adds a checkbox to each row. */
   readonly selection?: Selection<T>
 }
 
 /**
- * A list that is read page by page: a table where there is room, a card for each item on a phone. The first column names the item;
- * a link in it of class `row-link` covers the row. Rows far outside of the screen are not drawn, so 10,000 of them scroll smoothly.
+ * A paginated list: a table on desktops, a card for each item on phones. The first column names the item; a link in it with the
+ * class `row-link` covers the row. Rows far off screen are not rendered, so 10,000 of them scroll smoothly.
  */
 export function CursorList<T>({ label, list, columns, empty, getKey = readItemId, selection }: Props<T>) {
-  // Times are told from now: rows that did not change are drawn again every minute.
+  // Relative times go stale: unchanged rows are rendered again every minute.
   const now = useNow(MINUTE_MS)
   if (list.error) return <ProblemAlert problem={list.error} onRetry={list.retry} />
   if (list.isLoading) return <ListSkeleton columns={columns.length} />
@@ -74,7 +74,7 @@ export function CursorList<T>({ label, list, columns, empty, getKey = readItemId
             <div role="columnheader">
               <input
                 type="checkbox"
-                aria-label="Select all that are loaded"
+                aria-label="Select all loaded rows"
                 disabled={selectable.length === 0}
                 checked={selectable.length > 0 && selectable.every((id) => selection.ids.has(id))}
                 onChange={({ currentTarget }) => selection.set(currentTarget.checked ? selectable : [])}
@@ -93,7 +93,9 @@ export function CursorList<T>({ label, list, columns, empty, getKey = readItemId
           </RowGroup>
         ))}
       </div>
-      {list.items.length === 0 && <p className="list-none">None among the newest. There may be older ones.</p>}
+      {list.items.length === 0 && (
+        <p className="list-none">No matches among the newest. Load more to search older ones.</p>
+      )}
       {list.hasMore && (
         <Button className="load-more" variant="default" onClick={list.loadMore} loading={list.isLoadingMore}>
           Load more
@@ -107,7 +109,7 @@ interface RowProps<T> {
   readonly item: T
   readonly columns: readonly Column<T>[]
   readonly now: number
-  /** Of a list whose rows can be selected. */
+  /** Set if the row can be selected. */
   readonly id?: string
   readonly name?: string
   readonly isSelected?: boolean
@@ -144,7 +146,7 @@ function Row<T>({ item, columns, id, name, isSelected = false, toggle }: RowProp
 
 const ListRow = memo(Row) as typeof Row
 
-/** A list of the usual length before it is read. */
+/** Placeholder of a list while it loads. */
 export function ListSkeleton({ rows = 6, columns = 4 }: { rows?: number; columns?: number }) {
   const tracks = { '--tracks': `repeat(${columns}, minmax(0, 1fr))` } as CSSProperties
   return (

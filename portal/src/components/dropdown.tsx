@@ -7,15 +7,15 @@ const GAP = 4
 const MARGIN = 8
 
 interface Props {
-  /** What the button shows. */
+  /** Content of the button. */
   readonly button: ReactNode
   readonly className?: string
-  /** The button's name, where what it shows is not enough. */
+  /** Accessible name, where the content is not enough. */
   readonly label?: string
   readonly children: ReactNode
 }
 
-/** A button that opens a few choices. The browser's own popover: it closes by itself, and lies above everything. */
+/** A button that opens a menu. It uses the browser's popover, which handles dismissal and stacking. */
 export function Dropdown({ button, className, label, children }: Props) {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
@@ -45,15 +45,15 @@ export function Dropdown({ button, className, label, children }: Props) {
 
 interface ItemProps {
   readonly icon?: ComponentType<IconProps>
-  /** A page of the portal; otherwise `onClick`. */
+  /** Link to a page of the portal; otherwise set `onClick`. */
   readonly href?: string
-  /** Outside of the portal. */
+  /** The link leaves the portal. */
   readonly isExternal?: boolean
   readonly onClick?: () => void
   readonly isCurrent?: boolean
-  /** Why it cannot be used: it is shown as disabled, and answers with these words. */
+  /** Reason why the item is disabled; shown when it is clicked. */
   readonly reason?: string | undefined
-  /** The choices stay open after this one. */
+  /** Keeps the menu open after a click. */
   readonly stays?: boolean
   readonly children: ReactNode
 }
@@ -103,7 +103,7 @@ function closeAfterChoice({ target, currentTarget }: MouseEvent<HTMLDivElement>)
   if (item && !item.hasAttribute('data-stays')) currentTarget.hidePopover()
 }
 
-/** Below the button where there is room, else above it; always within the window. */
+/** Places the menu below the button, or above it where there is no room; always within the window. */
 function placeBeside(trigger: Element, menu: HTMLElement): void {
   const at = trigger.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = menu

@@ -5,9 +5,9 @@ import type { ComponentType, ReactNode } from 'react'
 interface Props {
   readonly icon: ComponentType<IconProps>
   readonly title: string
-  /** Why it is empty, and what fills it. */
+  /** Says why it is empty and what fills it. */
   readonly text: ReactNode
-  /** The button that fills it. */
+  /** The button that adds the first item. */
   readonly children?: ReactNode
 }
 

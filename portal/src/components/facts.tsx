@@ -5,7 +5,7 @@ interface Props {
   readonly className?: string
 }
 
-/** What is known about something: names and values. Values that are undefined are left out. */
+/** A list of names and values; undefined values are omitted. */
 export function Facts({ items, className = '' }: Props) {
   return (
     <dl className={`facts ${className}`}>

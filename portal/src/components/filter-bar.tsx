@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Filters } from './use-filters.ts'
 
-/** The filters of a list in a row. */
+/** A row of filters above a list. */
 export function FilterBar(props: { label: string; isAny: boolean; clear: () => void; children: ReactNode }) {
   return (
     <div className="filters" role="search" aria-label={props.label}>
@@ -20,12 +20,12 @@ interface ChoiceProps<Name extends string> {
   readonly filters: Filters<Name>
   readonly name: Name
   readonly label: string
-  /** Shown when nothing is chosen: `Any state`. */
+  /** Label of the empty choice: `Any status`. */
   readonly all: string
   readonly options: readonly { value: string; label: string }[]
 }
 
-/** One of a few values, or all. */
+/** Filters by one of a few values, or none. */
 export function ChoiceFilter<Name extends string>({ filters, name, label, all, options }: ChoiceProps<Name>) {
   return (
     <NativeSelect

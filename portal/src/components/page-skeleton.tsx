@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { ListSkeleton } from './cursor-list.tsx'
 
-/** A page of the usual shape while its code or its data is loaded. */
+/** Placeholder of a page while its code or data loads. */
 export function PageSkeleton() {
   return (
     <div className="page" role="status" aria-label="Loading">

@@ -3,11 +3,11 @@ import { Link, useLocation } from 'wouter'
 export interface PageTab {
   readonly path: string
   readonly title: string
-  /** Shown beside the title when it is more than zero. */
+  /** Shown beside the title if above zero. */
   readonly count?: number
 }
 
-/** The pages of one area as a row of links under the title. */
+/** Links to the pages of one area, below the title. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   const [location] = useLocation()
   return (

@@ -3,20 +3,20 @@ import { type ReactNode, useEffect } from 'react'
 
 interface Props {
   readonly title: string
-  /** One sentence: what this page is for. */
+  /** One sentence that describes the page. */
   readonly about?: ReactNode
-  /** The buttons of the page; the most important one last. */
+  /** Buttons of the page, the most important last. */
   readonly actions?: ReactNode
-  /** Above the title: the way back. */
+  /** Link above the title, back to the list. */
   readonly back?: ReactNode
-  /** For calendars and tables that need the whole width. */
+  /** Uses the full width, for calendars and tables. */
   readonly isWide?: boolean
-  /** Whose page it is, in the title of the browser's tab. */
+  /** Name of the site in the browser tab. */
   readonly site?: string
   readonly children?: ReactNode
 }
 
-/** The frame of every page: its title, what it is for, its buttons, and its content. */
+/** The frame of every page: title, description, buttons and content. */
 export function Page({ title, about, actions, back, isWide, site = 'Quoin', children }: Props) {
   useEffect(() => {
     document.title = `${title} · ${site}`

@@ -2,16 +2,16 @@ import { ProblemError } from '../api/problem.ts'
 
 type WebAuthnJson = Readonly<Record<string, unknown>>
 
-/** Why this browser cannot use passkeys here; undefined when it can. */
+/** Returns the reason why passkeys do not work here; undefined if they do. */
 export function whyNoPasskeys(): string | undefined {
   if (/^[\d.]+$|^\[/.test(location.hostname))
-    return `Passkeys need a name in the address: open http://localhost${location.port && `:${location.port}`} instead.`
-  if (!isSecureContext) return 'Passkeys need HTTPS.'
+    return `Passkeys do not work on an IP address. Open http://localhost${location.port && `:${location.port}`} instead.`
+  if (!isSecureContext) return 'Passkeys require HTTPS.'
   const isKnown = 'PublicKeyCredential' in globalThis && 'parseRequestOptionsFromJSON' in PublicKeyCredential
-  return isKnown ? undefined : 'This browser is too old for passkeys.'
+  return isKnown ? undefined : 'This browser does not support passkeys. Update it to use them.'
 }
 
-/** Lets the browser make a passkey; answers what the server verifies. */
+/** Lets the browser create a passkey; returns the response that the server verifies. */
 export function makePasskey(options: WebAuthnJson): Promise<WebAuthnJson> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
@@ -19,7 +19,7 @@ export function makePasskey(options: WebAuthnJson): Promise<WebAuthnJson> {
   return serializeCredential(navigator.credentials.create({ publicKey }))
 }
 
-/** Lets the browser sign with one of the passkeys that it has. */
+/** Lets the browser sign with one of its passkeys. */
 export function signWithPasskey(options: WebAuthnJson): Promise<WebAuthnJson> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
@@ -40,9 +40,9 @@ function toPasskeyProblem(error: unknown): ProblemError {
   const isKnown = error instanceof DOMException && error.name === 'InvalidStateError'
   return new ProblemError(0, {
     code: isKnown ? 'passkey_exists' : 'passkey_not_used',
-    title: isKnown ? 'This device has a passkey for you already' : 'No passkey was used',
+    title: isKnown ? 'This device already has a passkey for your account' : 'No passkey was used',
     detail: isKnown
-      ? 'Sign in with the one that it has, or add one on another device.'
-      : 'The browser stopped: it was canceled, it took too long, or this device has no passkey for this server.',
+      ? 'Use the existing passkey, or add one on another device.'
+      : 'The request was canceled or timed out, or this device has no passkey for this server.',
   })
 }

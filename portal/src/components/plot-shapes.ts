@@ -1,23 +1,23 @@
 export interface Point {
-  /** Unique in the series: the day. */
+  /** Unique in the series, such as the day. */
   readonly key: string
-  /** As the reader sees it. */
+  /** Text on the axis. */
   readonly label: string
   readonly value: number | null
-  /** What the value is the sum of, for bars: one for each of the plot's `parts`. */
+  /** Summands of the value, for stacked bars: one for each of the plot's `parts`. */
   readonly parts?: readonly number[]
 }
 
-/** The most parts that are told apart by colour. */
+/** Number of parts that can be distinguished by color. */
 export const PARTS_MAX = 6
 
-/** The pieces of a bar from the bottom up, each with where it starts; without those of nothing. */
+/** Returns the segments of a bar from the bottom up, without empty ones. */
 export function stackParts(parts: readonly number[]): { part: number; from: number; to: number }[] {
   let from = 0
   return parts.map((value, part) => ({ part, from, to: (from += value) })).filter((piece) => piece.to > piece.from)
 }
 
-/** A few round values from zero to at least the largest. */
+/** Returns a few round values from zero to at least the largest value. */
 export function axisTicks(points: readonly Point[]): number[] {
   const most = Math.max(...points.map(({ value }) => value ?? 0), 1)
   const rough = most / 3
@@ -26,7 +26,7 @@ export function axisTicks(points: readonly Point[]): number[] {
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, n) => n * step)
 }
 
-/** An SVG path through the places; it is interrupted where there is none. A place alone becomes a short stroke. */
+/** Builds an SVG path through the points, with gaps where a point is missing. A lone point becomes a short stroke. */
 export function buildSvgPath(places: readonly (readonly [x: number, y: number] | null)[]): string {
   return places
     .map((place, n) => {

@@ -4,12 +4,12 @@ import { axisTicks, buildSvgPath, type Point, stackParts } from './plot-shapes.t
 import { formatNumber } from './time.ts'
 
 interface Props {
-  /** What it shows, in a sentence, for those who cannot see it. */
+  /** Description for screen readers, as a sentence. */
   readonly label: string
-  /** In order, one for each step; null is a gap, which is not zero. */
+  /** One point for each step, in order; null is a gap, not zero. */
   readonly points: readonly Point[]
   readonly kind?: 'line' | 'bars'
-  /** The names of what bars are made of, from the bottom up. */
+  /** Names of the bars' parts, from the bottom up. */
   readonly parts?: readonly string[]
   readonly height?: number
 }
@@ -97,7 +97,7 @@ export function Plot({ label, points, kind = 'line', parts = [], height = 180 }:
   )
 }
 
-/** `15 Jan: 8 (search/people 3, contacts/find-email 5)` */
+/** Formats a point: `15 Jan: 8 (search/people 3, contacts/find-email 5)` */
 function describePoint({ label, value, parts = [] }: Point, names: readonly string[]): string {
   const pieces = stackParts(parts).map(({ part, from, to }) => `${names[part] ?? ''} ${formatNumber(to - from)}`)
   const detail = pieces.length > 0 && names.length > 1 ? ` (${pieces.join(', ')})` : ''

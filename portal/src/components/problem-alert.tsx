@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { ProblemError } from '../api/problem.ts'
 import { CopyButton } from './copy-button.tsx'
 
-/** What went wrong, in the API's own words, with what support needs to find it. */
+/** Shows an error of the API with its code and request ID, for support. */
 export function ProblemAlert({ problem, onRetry }: { problem: ProblemError; onRetry?: () => void }) {
   const { title, message, code, requestId, violations } = problem
   return (
@@ -28,7 +28,7 @@ export function ProblemAlert({ problem, onRetry }: { problem: ProblemError; onRe
           {requestId && (
             <span className="problem-request">
               <code>{requestId}</code>
-              <CopyButton value={requestId} label="Copy the request id" />
+              <CopyButton value={requestId} label="Copy request ID" />
             </span>
           )}
         </Group>

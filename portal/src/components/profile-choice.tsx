@@ -1,12 +1,12 @@
 import { Checkbox, type CheckboxGroupProps } from '@mantine/core'
 import { useList } from '../api/hooks.ts'
 
-/** Some profiles of the workspace; nothing where there are none. */
+/** Selects profiles of the workspace; hidden if there are none. */
 export function ProfileChoice(props: Omit<CheckboxGroupProps, 'children'>) {
   const profiles = useList('profiles.list', { query: { limit: 100 } })
   if (profiles.items.length === 0) return null
   return (
-    <Checkbox.Group label="Only these profiles" {...props}>
+    <Checkbox.Group label="Limit to profiles" {...props}>
       <div className="profile-choice">
         {profiles.items.map(({ id, name }) => (
           <Checkbox key={id} value={id} label={name} />

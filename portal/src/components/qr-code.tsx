@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 
 const BORDER = 3
 
-/** A text as a QR code; dark on white in every colour scheme, because some cameras read nothing else. */
+/** Renders a text as a QR code; black on white in every color scheme, because some cameras cannot read inverted codes. */
 export function QrCode({ value, label }: { value: string; label: string }) {
   const { data, size } = encode(value, { border: BORDER })
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

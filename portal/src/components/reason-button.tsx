@@ -4,9 +4,9 @@ import { Link } from 'wouter'
 import { showReason } from './notify.ts'
 
 export interface ReasonButtonProps extends ButtonProps {
-  /** Why it cannot be used now; undefined when it can. */
+  /** Reason why the button is disabled; undefined if it is enabled. */
   readonly reason?: string | undefined
-  /** A page of the portal; otherwise `onClick` or `type="submit"`. */
+  /** Link to a page of the portal; otherwise set `onClick` or `type="submit"`. */
   readonly href?: string
   readonly type?: 'submit'
   readonly onClick?: () => void
@@ -15,8 +15,8 @@ export interface ReasonButtonProps extends ButtonProps {
 }
 
 /**
- * A button that is disabled with its reason: as the browser's hint, for screen readers, and as a notice when it is pressed. So
- * it stays in the order of the keyboard.
+ * A button that explains why it is disabled: in its tooltip, to screen readers, and in a notice when it is pressed. It
+ * therefore stays in the tab order.
  */
 export function ReasonButton({ reason, href, type, onClick, ...look }: ReasonButtonProps) {
   if (reason !== undefined)

@@ -1,15 +1,15 @@
-/** The roles of a workspace in words, from the least to the most. */
+/** Labels of the roles, from the least to the most privileged. */
 export const ROLES = {
-  viewer: { title: 'Viewer', one: 'a viewer', about: 'Looks at everything and changes nothing.' },
+  viewer: { title: 'Viewer', one: 'a viewer', about: 'Can view everything, but cannot make changes.' },
   member: {
     title: 'Member',
     one: 'a member',
-    about: 'Looks at and changes everything but members, payments and the workspace itself.',
+    about: 'Can view and change everything except members, payments and the workspace itself.',
   },
   owner: {
     title: 'Owner',
     one: 'an owner',
-    about: 'May do everything: also members, payments and the workspace itself.',
+    about: 'Has full access, including members, payments and the workspace itself.',
   },
 } as const
 

@@ -8,15 +8,15 @@ const PAUSE_MS = 250
 interface Props {
   readonly value: string
   readonly onChange: (text: string) => void
-  /** Its name, where the look of the field says enough. */
+  /** Accessible name, where no visible label is needed. */
   readonly hiddenLabel?: string
 }
 
-/** A text to search for; it is applied when typing pauses. */
+/** A search field that applies its text when typing pauses. */
 export function SearchText({ value, onChange, hiddenLabel }: Props) {
   const [text, setText] = useState(value)
   const [applied, setApplied] = useState(value)
-  // Cleared from elsewhere, or by the browser's back button.
+  // The value was changed from outside, for example by the browser's back button.
   if (value !== applied) {
     setApplied(value)
     if (value !== text.trim()) setText(value)

@@ -6,16 +6,16 @@ import { useCopy } from './use-copy.ts'
 interface Props {
   readonly title: string
   readonly secret: string
-  /** What to do with it. */
+  /** Instructions. */
   readonly about?: string
-  /** What it is for, or an example that uses it. */
+  /** Further explanation, or an example. */
   readonly children?: ReactNode
   readonly onClose: () => void
 }
 
-const ABOUT = 'Copy it now and keep it in a safe place. It is not stored here and cannot be shown again.'
+const ABOUT = 'Copy it now and store it somewhere safe. You cannot see it again after closing this dialog.'
 
-/** A secret that is never shown again: only its own button closes it. */
+/** Shows a secret for the only time: only its button closes the dialog. */
 export function SecretOnce({ title, secret, about = ABOUT, children, onClose }: Props) {
   const { isCopied, copy } = useCopy()
   return (
@@ -30,13 +30,13 @@ export function SecretOnce({ title, secret, about = ABOUT, children, onClose }: 
     >
       <Stack>
         <Text>{about}</Text>
-        <pre className="secret" tabIndex={0} aria-label="The secret">
+        <pre className="secret" tabIndex={0} aria-label="Secret value">
           {secret}
         </pre>
         {children}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            I have stored it
+            I have saved it
           </Button>
           <Button
             data-autofocus

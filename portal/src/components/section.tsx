@@ -3,13 +3,13 @@ import { type ReactNode, useId } from 'react'
 
 interface Props {
   readonly title: string
-  /** One sentence: what it is for, or how it stands. */
+  /** One sentence: its purpose or current state. */
   readonly about?: ReactNode
   readonly actions?: ReactNode
   readonly children?: ReactNode
 }
 
-/** A part of a page with a title of its own, in a frame. */
+/** A framed section of a page with its own title. */
 export function Section({ title, about, actions, children }: Props) {
   const id = useId()
   return (

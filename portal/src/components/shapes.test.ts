@@ -6,7 +6,7 @@ import { relativeTime } from './time.ts'
 
 const points = (...values: (number | null)[]) => values.map((value, n) => ({ key: String(n), label: '', value }))
 
-test('a line is interrupted where there is no value, and a lone value is still drawn', () => {
+test('a line has a gap where a value is missing, and a lone value is still drawn', () => {
   assert.equal(buildSvgPath([[0, 1], [1, 2], null, [3, 4]]), 'M0 1L1 2M3 4h.1')
 })
 
@@ -15,14 +15,14 @@ test('the axis has a few round steps up to the largest value', () => {
   assert.deepEqual(axisTicks(points(0, null)), [0, 1])
 })
 
-test('the parts of a bar stand on each other, and those of nothing are not drawn', () => {
+test('the parts of a bar are stacked, and empty parts are not drawn', () => {
   assert.deepEqual(stackParts([3, 0, 2]), [
     { part: 0, from: 0, to: 3 },
     { part: 2, from: 3, to: 5 },
   ])
 })
 
-test('days that the answer leaves out are days on which nothing was spent', () => {
+test('days missing from the response count as days without spending', () => {
   const data = [{ group: '2026-03-01', calls: 1, found: 1, credits: 5 }]
   const days = dailyPoints({ since: '2026-02-27', until: '2026-03-02', data })
   assert.deepEqual(
@@ -36,7 +36,7 @@ test('days that the answer leaves out are days on which nothing was spent', () =
   )
 })
 
-test('times are told from now, in both directions', () => {
+test('times are relative to now, in both directions', () => {
   const now = Date.parse('2026-03-01T12:00:00Z')
   assert.equal(relativeTime('2026-03-01T11:59:55Z', now), 'now')
   assert.match(relativeTime('2026-03-01T10:00:00Z', now), /2 hr. ago|2 hours ago/)

@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** One item of a list, beside it; on a phone over the whole screen. Use it inside a `lazyPart`. */
+/** Shows one item beside its list, on phones over the whole screen. Use it inside a `lazyPart`. */
 export function SideDrawer({ title, onClose, children }: Props) {
   return (
     <Drawer opened onClose={onClose} position="right" size={600} padding="lg" title={title}>

@@ -1,6 +1,6 @@
 import type { Tone } from './tone.ts'
 
-/** The tones of words that the API uses for states; others are quiet. */
+/** Tones of the API's status values; all others are quiet. */
 const TONES: Readonly<Record<string, Tone>> = {
   active: 'good',
   completed: 'good',
@@ -39,7 +39,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   scheduled: 'info',
 }
 
-/** A state as a word with a coloured dot: the word alone says it all, the colour only helps. */
+/** A status as a word with a colored dot; the word alone is sufficient. */
 export function StatusBadge({ status, label, tone }: { status: string; label?: string; tone?: Tone }) {
   return (
     <span className={`status is-${tone ?? TONES[status] ?? 'quiet'}`}>

@@ -4,7 +4,7 @@ import { userTimeZone } from './time.ts'
 import type { Filters } from './use-filters.ts'
 import { toInstant, toLocal } from './zoned-time.ts'
 
-/** The names of this filter in the address: a span such as `24h`, or `between` with two moments. */
+/** Query parameters of the filter: a span such as `24h`, or `between` with two moments. */
 export const TIME_FILTER = ['time', 'from', 'to'] as const
 type TimeFilterName = (typeof TIME_FILTER)[number]
 
@@ -16,7 +16,7 @@ const SPANS: Readonly<Record<string, { label: string; hours: number }>> = {
   '30d': { label: 'Last 30 days', hours: 720 },
 }
 
-/** What the filter is as a query. A span begins when it is chosen, so that the list does not start anew every minute. */
+/** Converts the filter to a query. A span starts when it is chosen, so that the list does not reload every minute. */
 export function useTimeQuery({ time, from, to }: Readonly<Record<TimeFilterName, string>>): {
   from?: string
   to?: string
@@ -31,12 +31,12 @@ function toTimeQuery(time: string, from: string, to: string): { from?: string; t
   return { ...(isMoment(from) && { from }), ...(isMoment(to) && { to }) }
 }
 
-/** What an address says may be anything. */
+/** The URL may contain anything. */
 function isMoment(text: string): boolean {
   return text !== '' && !Number.isNaN(Date.parse(text))
 }
 
-/** Chooses a time: the last hours or days, or between two moments of the user's time zone. */
+/** Filters by time: the last hours or days, or between two moments in the user's time zone. */
 export function TimeFilter<Name extends string>({ values, set }: Filters<Name | TimeFilterName>) {
   const moment = (name: 'from' | 'to', label: string) => (
     <TextInput

@@ -9,7 +9,7 @@ const UNITS = [
 
 let zone: string | undefined
 let locale: string | undefined
-/** Making one costs many times as much as using it, and a list has thousands of times. */
+/** Creating a format costs many times as much as using it, and a list shows thousands of times. */
 let formats = new Map<string, unknown>()
 
 function getCachedFormat<Format>(name: string, make: () => Format): Format {
@@ -20,14 +20,14 @@ function getCachedFormat<Format>(name: string, make: () => Format): Format {
   return made
 }
 
-/** The user's own choice; without one the browser's. */
+/** Sets the user's preferences; the browser's apply where they are null. */
 export function setTimePreferences(preferences: { time_zone: string | null; locale: string | null }): void {
   formats = new Map()
   zone = preferences.time_zone ?? undefined
   locale = validLocale(preferences.locale)
 }
 
-/** Some systems name locales that are none: `en-US@posix`. */
+/** Returns undefined for invalid locales: some systems report `en-US@posix`. */
 export function validLocale(name: string | null): string | undefined {
   try {
     return name === null ? undefined : Intl.getCanonicalLocales(name)[0]
@@ -63,7 +63,7 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
   )
 }
 
-/** A day of a calendar, such as `2026-03-29`: it is the same in every zone. */
+/** Formats a calendar day such as `2026-03-29`, which is the same in every time zone. */
 export function formatDay(day: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00Z`))
 }
@@ -72,7 +72,7 @@ export function formatTimeOfDay(at: string): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: userTimeZone() }).format(new Date(at))
 }
 
-/** `Posts, comments and statistics`, by the rules of the language. */
+/** Joins words by the rules of the language: `Posts, comments and statistics`. */
 export function formatList(words: readonly string[]): string {
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(words)
 }

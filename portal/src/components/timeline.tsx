@@ -6,12 +6,12 @@ interface StepProps {
   readonly title: ReactNode
   readonly outcome: string
   readonly tone: Tone
-  /** When it was, and how long it took. */
+  /** Time and duration. */
   readonly about: ReactNode
   readonly children?: ReactNode
 }
 
-/** What happened one after the other. */
+/** Lists events in order. */
 export function Timeline({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ol className="timeline" aria-label={label}>

@@ -1,2 +1,2 @@
-/** What a state means to the reader; a colour beside its word. */
+/** Meaning of a status, shown as a color beside its word. */
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'quiet'

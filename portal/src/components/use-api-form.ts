@@ -6,13 +6,13 @@ import { fieldErrors, type ProblemError } from '../api/problem.ts'
 
 interface Options<Id extends OperationId, Values> extends WriteOptions<Id> {
   readonly initialValues: Values
-  /** What the form's values are as a call. */
+  /** Converts the form's values to the input of the call. */
   readonly toInput: (values: Values) => Input<Id>
 }
 
 export interface ApiForm<Values, T> {
   readonly form: UseFormReturnType<Values>
-  /** A problem that belongs to no field: show it above the buttons. */
+  /** Problem that belongs to no field; show it above the buttons. */
   readonly problem: ProblemError | undefined
   readonly isSending: boolean
   readonly submit: (event?: FormEvent<HTMLFormElement>) => void
@@ -20,8 +20,8 @@ export interface ApiForm<Values, T> {
 }
 
 /**
- * A form that calls an operation. The server's rules are the only ones: a 422 shows each message at its field, when the field has
- * the name of the body's member (`targets.0.text`).
+ * A form that calls an operation. Only the server validates: a 422 shows each message at the field with the path of the body's
+ * member (`targets.0.text`).
  */
 export function useApiForm<Id extends OperationId, Values extends Record<string, unknown>>(
   id: Id,

@@ -1,14 +1,14 @@
 import { useSearchParams } from 'wouter'
 
 export interface Filters<Name extends string> {
-  /** Empty where nothing is chosen. */
+  /** Empty strings where nothing is chosen. */
   readonly values: Readonly<Record<Name, string>>
   readonly set: (name: Name, value: string) => void
   readonly isAny: boolean
   readonly clear: () => void
 }
 
-/** Filters that live in the address, so that a link shows the same list. */
+/** Keeps filters in the URL, so that a link shows the same list. */
 export function useFilters<Name extends string>(names: readonly Name[]): Filters<Name> {
   const [params, setParams] = useSearchParams()
   const change = (changes: readonly (readonly [Name, string])[]) =>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, again and again; it stands still while `isRunning` is false. */
+/** Returns the current time, updated every `everyMs` while `isRunning` is true. */
 export function useNow(everyMs: number, isRunning = true): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

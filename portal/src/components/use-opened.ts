@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'wouter'
 
-/** The item that is open beside a list, by its id in the address: a link opens it, and the browser's back button closes it. */
+/** Keeps the ID of the open item in the URL: a link opens it, and the browser's back button closes it. */
 export function useOpened(name: string): [id: string, open: (id: string) => void] {
   const [params, setParams] = useSearchParams()
   const open = useCallback(

@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react'
 
-/** Which rows of a list are chosen, to do the same with all of them. */
+/** Selected rows of a list, for bulk actions. */
 export interface Selection<T> {
   readonly ids: ReadonlySet<string>
   readonly toggle: (id: string) => void
   readonly set: (ids: readonly string[]) => void
   readonly isSelectable: (item: T) => boolean
-  /** For screen readers: `Select post.published of 10:30`. */
+  /** Accessible name of the checkbox: `Select post.published of 10:30`. */
   readonly getItemLabel: (item: T) => string
 }
 

@@ -1,4 +1,4 @@
-/** An address that a stranger wrote is a link only when it leads to a web page. */
+/** Returns a URL from an untrusted source only if it is an HTTP URL. */
 export function webAddress(value: unknown): string | undefined {
   return typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value) ? value : undefined
 }

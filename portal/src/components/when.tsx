@@ -2,13 +2,13 @@ import { absoluteTime, relativeTime } from './time.ts'
 
 interface Props {
   readonly at: string | null
-  /** Shown when there is no time: `never`. */
+  /** Text for a missing time: `never`. */
   readonly none?: string
-  /** The time itself instead of how long ago it is. */
+  /** Shows the absolute time instead of the relative one. */
   readonly isAbsolute?: boolean
 }
 
-/** A moment: how long ago, and on hover the time in the user's own time zone. */
+/** Shows a moment as relative time, with the absolute time in the user's time zone as tooltip. */
 export function When({ at, none = '–', isAbsolute = false }: Props) {
   if (at === null) return <span className="dimmed">{none}</span>
   return (

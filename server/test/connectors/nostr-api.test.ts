@@ -134,7 +134,7 @@ test('a key is entered on the hosted page, with relays as lines, and the page sa
   const page = await (await fetch(`${world.url}${new URL(authorize_url).pathname}`)).text()
   assert.match(page, /<textarea id="relays"/)
   assert.match(page, /type="password"[^>]*>/)
-  assert.match(page, /A private key cannot be withdrawn/)
+  assert.match(page, /A private key cannot be revoked/)
   const form = { action: 'credentials', private_key: 'npub1nonsense', relays: `${one.url}\n ${two.url}` }
   const wrong = await submitHosted(world.url, authorize_url, form)
   const shown = await wrong.text()

@@ -209,7 +209,7 @@ test('the search finds endpoints, fields, events, errors and guides, with and wi
 test('an address that the documentation does not have is 404: a page for browsers, a problem for programs', async () => {
   const page = await anyone('GET', '/docs/nothing/here', undefined, { accept: 'text/html' })
   assert.equal(page.status, 404)
-  assert.match(page.text, /<h1>No such page/)
+  assert.match(page.text, /<h1>Page not found/)
   for (const path of [
     '/docs/nothing',
     '/docs/guides/none.md',

@@ -5,8 +5,8 @@ export type Account = Item<'accounts.list'>
 
 export const ACCOUNT_STATES: Readonly<Record<Account['status'], { word: string; tone: Tone }>> = {
   connected: { word: 'Connected', tone: 'good' },
-  expiring: { word: 'Sign-in ends soon', tone: 'warn' },
-  pending_selection: { word: 'Choice needed', tone: 'warn' },
+  expiring: { word: 'Sign-in expires soon', tone: 'warn' },
+  pending_selection: { word: 'Selection needed', tone: 'warn' },
   reauth_required: { word: 'Signed out', tone: 'bad' },
   disconnected: { word: 'Disconnected', tone: 'quiet' },
 }
@@ -18,7 +18,7 @@ export interface Issue {
   readonly severity?: string
 }
 
-/** What the last check of an account found; everything may be missing before the first. */
+/** Result of the last health check; every field may be missing before the first check. */
 export interface Health {
   readonly status?: string
   readonly checked_at?: string
@@ -36,15 +36,15 @@ export function readHealth({ health }: Pick<Account, 'health'>): Health {
   return health
 }
 
-/** `Connected`, or what is wrong with an account that is connected. */
+/** Returns the label of an account's status; a connected account with a problem gets the label of the problem. */
 export function describeAccountState(account: Account): { word: string; tone: Tone } {
   const { status } = readHealth(account)
   if (account.status !== 'connected') return ACCOUNT_STATES[account.status]
-  if (status === 'error') return { word: 'Does not work', tone: 'bad' }
-  return status === 'warning' ? { word: 'Needs a look', tone: 'warn' } : ACCOUNT_STATES.connected
+  if (status === 'error') return { word: 'Not working', tone: 'bad' }
+  return status === 'warning' ? { word: 'Needs attention', tone: 'warn' } : ACCOUNT_STATES.connected
 }
 
-/** How urgent: 0 is nothing to do. */
+/** Rates the urgency of an account's problem: 0 means nothing to do. */
 export function rateUrgency(account: Account): number {
   const { status } = readHealth(account)
   if (account.status === 'reauth_required') return 5
@@ -55,15 +55,16 @@ export function rateUrgency(account: Account): number {
   return status === 'warning' ? 1 : 0
 }
 
-/** Why an account needs attention, in a sentence; undefined when it does not. */
+/** Returns the reason why an account needs attention, as a sentence; undefined if it does not. */
 export function describeAccountProblem(account: Account): string | undefined {
   if (rateUrgency(account) <= 0) return undefined
   const { issues = [], last_error, scopes, token } = readHealth(account)
-  if (account.status === 'pending_selection') return 'What it acts as is gone. Choose something else.'
+  if (account.status === 'pending_selection')
+    return 'The page or channel it acts as no longer exists. Select another one.'
   const said = issues[0]?.message ?? last_error?.message
   if (said !== undefined) return said
   if (account.status === 'reauth_required') return 'The platform no longer accepts the sign-in.'
-  if (token?.sign_in_again_at) return 'The sign-in ends soon.'
-  if (scopes && scopes.missing.length > 0) return `Permissions are missing: ${scopes.missing.join(', ')}.`
+  if (token?.sign_in_again_at) return 'The sign-in expires soon.'
+  if (scopes && scopes.missing.length > 0) return `Missing permissions: ${scopes.missing.join(', ')}.`
   return 'The last check found a problem.'
 }

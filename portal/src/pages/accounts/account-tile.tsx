@@ -5,12 +5,12 @@ import type { Account } from './account-health.ts'
 
 interface Props {
   readonly account: Account
-  /** The name, where it is more than text: a link. */
+  /** Replaces the plain name, for example with a link. */
   readonly children?: ReactNode
   readonly about: ReactNode
 }
 
-/** An account with its picture: what it is called, and a line about it. */
+/** An account with its picture, its name and a line of details. */
 export function AccountTile({ account, children, about }: Props) {
   const name = accountName(account)
   return (
@@ -24,7 +24,7 @@ export function AccountTile({ account, children, about }: Props) {
   )
 }
 
-/** Asks for a picture only where the platform has said that there is one. */
+/** Loads the picture only if the platform reported one. */
 export function AccountAvatar({ account }: { account: Account }) {
   const input = { params: { id: account.id } }
   return (

@@ -13,7 +13,7 @@ export const accounts: Area = {
     },
     {
       path: '/accounts/connect',
-      title: 'Connect an account',
+      title: 'Connect account',
       load: async () => (await import('./connect/connect-page.tsx')).ConnectPage,
     },
     {
@@ -32,12 +32,12 @@ export const accounts: Area = {
       path: '/analytics',
       title: 'Analytics',
       icon: GraphIcon,
-      keywords: ['statistics', 'metrics', 'followers', 'reach', 'best posts'],
+      keywords: ['statistics', 'metrics', 'followers', 'reach', 'top posts'],
       load: async () => (await import('./analytics/analytics-page.tsx')).AnalyticsPage,
     },
   ],
   actions: [
-    { title: 'Connect an account', path: '/accounts/connect' },
-    { title: 'Create a profile', path: '/profiles?new' },
+    { title: 'Connect account', path: '/accounts/connect' },
+    { title: 'Create profile', path: '/profiles?new' },
   ],
 }

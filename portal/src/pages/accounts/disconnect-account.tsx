@@ -17,7 +17,7 @@ export function DisconnectAccount({ account, platform, onClose }: Props) {
   const disconnect = useWrite('accounts.disconnect', {
     changes: ['posts', 'home'],
     onSuccess: () => {
-      showDone(`${name} is disconnected.`)
+      showDone(`${name} disconnected`)
       onClose()
     },
   })
@@ -26,19 +26,19 @@ export function DisconnectAccount({ account, platform, onClose }: Props) {
       isOpen
       isDangerous
       title={`Disconnect ${name}?`}
-      confirmLabel="Disconnect the account"
+      confirmLabel="Disconnect account"
       isRunning={disconnect.isPending}
       problem={disconnect.error}
       onConfirm={() => disconnect.mutate({ params: { id: account.id } })}
       onClose={onClose}
     >
       <List spacing={6} pe="md">
-        <List.Item>Its sign-in is deleted here, and withdrawn at {label} where that is possible.</List.Item>
-        <List.Item>Posts that are scheduled for it fail when their time comes.</List.Item>
-        <List.Item>New comments, messages and statistics are no longer read.</List.Item>
-        <List.Item>What was published stays on {label}.</List.Item>
+        <List.Item>Its sign-in is deleted here, and revoked on {label} where possible.</List.Item>
+        <List.Item>Posts scheduled for it will fail when they are due.</List.Item>
+        <List.Item>New comments, messages and analytics are no longer synced.</List.Item>
+        <List.Item>Published posts stay on {label}.</List.Item>
       </List>
-      <Text mt="sm">Its history stays here, and you can reconnect it at any time.</Text>
+      <Text mt="sm">Its history is kept, and you can reconnect it at any time.</Text>
     </ConfirmDialog>
   )
 }

@@ -9,11 +9,11 @@ import { openSignIn, SIGN_IN_BACK } from './sign-in-page.ts'
 
 export interface ReconnectState {
   readonly start: (account: Account) => void
-  /** The account whose sign-in is being started. */
+  /** Account whose sign-in is being started. */
   readonly runningId: string | undefined
 }
 
-/** One click where the platform needs no more than that; otherwise the page that asks for the rest. */
+/** Reconnects with one click where the platform needs no input; otherwise opens the page that asks for it. */
 export function useReconnect(): ReconnectState {
   const platforms = usePlatforms()
   const queries = useQueryClient()
@@ -25,7 +25,7 @@ export function useReconnect(): ReconnectState {
       if (platform?.id === 'sandbox' && account.username !== null) {
         await signInToSandbox(account.id, account.username)
         await queries.invalidateQueries()
-        showDone(`${accountName(account)} is connected again.`)
+        showDone(`${accountName(account)} reconnected`)
       } else if (platform && canGoAtOnce(platform)) {
         const { authorize_url } = await call('accounts.reconnect', { params: { id: account.id }, body: SIGN_IN_BACK })
         if (authorize_url !== null) return openSignIn(authorize_url)
@@ -38,7 +38,7 @@ export function useReconnect(): ReconnectState {
   return { start: act.mutate, runningId }
 }
 
-/** The sandbox asks for a name only. */
+/** Signs in to the sandbox, which only needs a username. */
 async function signInToSandbox(accountId: string, username: string): Promise<void> {
   const { id } = await call('accounts.reconnect', { params: { id: accountId }, body: { mode: 'headless' } })
   await call('connections.complete', { params: { id }, body: { credentials: { username } } })

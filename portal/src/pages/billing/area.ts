@@ -30,6 +30,6 @@ export const billing: Area = {
   actions: [
     { title: 'Buy credits', path: '/billing/buy' },
     { title: 'Orders and receipts', path: '/billing/orders' },
-    { title: 'Ledger of credits', path: '/billing/ledger' },
+    { title: 'Credit ledger', path: '/billing/ledger' },
   ],
 }

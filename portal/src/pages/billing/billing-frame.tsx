@@ -9,10 +9,10 @@ const TABS = [
   { path: '/billing/ledger', title: 'Ledger' },
 ]
 
-/** The head that the pages of billing share. */
+/** Header of the billing pages. */
 export function BillingFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   return (
-    <Page title="Credits" about="What the workspace has, where it went, and how to get more." actions={actions}>
+    <Page title="Credits" about="Your balance, usage, orders and ledger." actions={actions}>
       <PageTabs label="Billing" tabs={TABS} />
       {children}
     </Page>

@@ -6,7 +6,7 @@ export type Pricing = Reply<'pricing.get'>
 export type Grant = Reply<'credits.get'>['grants'][number]
 export type LedgerEntry = Item<'credits.ledger'>
 
-/** Where credits came from. */
+/** Labels of the kinds of grants. */
 export const GRANTS: Readonly<Record<Grant['kind'], string>> = {
   signup: 'Free credits',
   pack: 'Pack',
@@ -19,11 +19,11 @@ export const ENTRIES: Readonly<Record<LedgerEntry['kind'], string>> = {
   grant: 'Credits added',
   charge: 'Charge',
   expire: 'Expired',
-  trim: 'Not carried over',
-  revoke: 'Taken back',
+  trim: 'Not rolled over',
+  revoke: 'Revoked',
 }
 
-/** `$10`, `$12.50` */
+/** Formats an amount: `$10`, `$12.50` */
 export function dollars(cents: number): string {
   const minimumFractionDigits = cents % 100 === 0 ? 0 : 2
   return formatNumber(cents / 100, {
@@ -34,7 +34,7 @@ export function dollars(cents: number): string {
   })
 }
 
-/** `Starter pack`, `Growth plan, yearly`: by the names of the price book where it still has them. */
+/** Describes the item of an order by its name in the current price book, if it is still there: `Growth plan, yearly`. */
 export function describeOrderItem(
   { pack_id, plan_id, interval, kind }: Pick<Order, 'pack_id' | 'plan_id' | 'interval' | 'kind'>,
   pricing: Pricing | undefined,

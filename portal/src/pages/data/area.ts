@@ -37,10 +37,10 @@ export const data: Area = {
     },
   ],
   actions: [
-    { title: 'Find an email', path: '/data?action=contacts/find-email' },
-    { title: 'Verify an email', path: '/data?action=contacts/verify-email' },
+    { title: 'Find email', path: '/data?action=contacts/find-email' },
+    { title: 'Verify email', path: '/data?action=contacts/verify-email' },
     { title: 'Search people', path: '/data?action=search/people' },
-    { title: 'Look up a list', path: '/jobs/new' },
+    { title: 'Create bulk job', path: '/jobs/new' },
     { title: 'Suppress people or domains', path: '/suppressions?many' },
   ],
 }

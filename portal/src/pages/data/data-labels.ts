@@ -1,16 +1,16 @@
 import { formatNumber } from '../../components/time.ts'
 
-/** Short names of what the server calls by path; others are made from the path. */
+/** Short names of actions by path; other names are derived from the path. */
 const ACTIONS: Readonly<Record<string, string>> = {
   'search/people': 'Search people',
   'search/companies': 'Search companies',
-  'people/enrich': 'Enrich a person',
-  'contacts/find-email': 'Find an email',
-  'contacts/verify-email': 'Verify an email',
-  consensus: 'Consensus of sources',
+  'people/enrich': 'Enrich person',
+  'contacts/find-email': 'Find email',
+  'contacts/verify-email': 'Verify email',
+  consensus: 'Source consensus',
   'lead-list': 'Lead list',
-  'verify-list': 'Verify a list',
-  'enrich-list': 'Enrich a list',
+  'verify-list': 'Verify list',
+  'enrich-list': 'Enrich list',
 }
 
 const SPECIAL: Readonly<Record<string, string>> = {
@@ -18,16 +18,16 @@ const SPECIAL: Readonly<Record<string, string>> = {
   vp: 'VP',
   mx: 'Mail server',
   url: 'URL',
-  id: 'Id',
-  person_id: 'Id of the person',
-  limit: 'At most',
+  id: 'ID',
+  person_id: 'Person ID',
+  limit: 'Limit',
 }
 
 export function actionName(action: string): string {
   return ACTIONS[action] ?? humanizeName(action.slice(action.lastIndexOf('/') + 1))
 }
 
-/** A name of the API as a person reads it: `full_name` is `Full name`. */
+/** Converts an API name to a label: `full_name` becomes `Full name`. */
 export function humanizeName(name: string): string {
   const plain = SPECIAL[name] ?? name.replaceAll(/[_-]+/g, ' ')
   return /\d-\d/.test(name) ? name : plain.charAt(0).toUpperCase() + plain.slice(1)

@@ -5,10 +5,10 @@ import { type Field, listFields, type Schema } from './form/fields.ts'
 
 type ListedAction = Reply<'actions.list'>['data'][number]
 
-/** An action that can be run, with the form of its body. */
+/** A runnable action with its form. */
 export interface Action {
   readonly id: string
-  /** What one unit costs. */
+  /** Price of one unit. */
   readonly credits: number
   readonly unit: string
   readonly summary: string
@@ -20,7 +20,7 @@ export interface Action {
   readonly example: Readonly<Record<string, unknown>>
 }
 
-/** The actions of the workspace's price book that have a call of their own. */
+/** Reads the actions of the workspace's price book that have an operation. */
 export function useActions() {
   const { data, error, refetch } = useRead('actions.list', { query: { limit: 100 } })
   return { actions: data && data.data.flatMap(toAction), error, retry: () => void refetch() }
@@ -46,7 +46,7 @@ function toAction({ action, credits, unit, call }: ListedAction): Action[] {
   ]
 }
 
-/** One that this portal was built with. */
+/** Returns true for operations that this portal was built with. */
 function isOperation(id: string): id is OperationId {
   return id in PLACES
 }

@@ -46,9 +46,9 @@ export const developers: Area = {
     },
   ],
   actions: [
-    { title: 'Create an API key', path: '/keys?new' },
-    { title: 'Add a webhook endpoint', path: '/webhooks?new' },
-    { title: 'Deliveries that died', path: '/webhooks/deliveries?status=dead' },
-    { title: 'Send yourself a message', path: '/sandbox' },
+    { title: 'Create API key', path: '/keys?new' },
+    { title: 'Add webhook endpoint', path: '/webhooks?new' },
+    { title: 'Dead deliveries', path: '/webhooks/deliveries?status=dead' },
+    { title: 'Send yourself a test message', path: '/sandbox' },
   ],
 }

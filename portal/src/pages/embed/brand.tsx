@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The name of the workspace's brand with its logo, or with its first letter where there is none that can be shown. */
+/** Name of the workspace's brand with its logo, or its first letter if no logo can be shown. */
 export function Brand({ name, logoUrl }: { name: string; logoUrl: string | null }) {
   const [broken, setBroken] = useState<string>()
   const isShown = logoUrl !== null && broken !== logoUrl

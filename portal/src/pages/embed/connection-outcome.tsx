@@ -1,7 +1,7 @@
 import { CheckCircleIcon, StopIcon } from '@primer/octicons-react'
 import { useSearchParams } from 'wouter'
 
-/** How a sign-in ended, for people who come back from the hosted page. */
+/** Shows the outcome of a connection after the customer returns from the hosted page. */
 export function ConnectionOutcome() {
   const [params] = useSearchParams()
   if (!params.has('connection_id')) return null
@@ -10,11 +10,11 @@ export function ConnectionOutcome() {
     <div className={isDone ? 'webhook-stopped' : 'webhook-stopped is-bad'} role="status">
       {isDone ? <CheckCircleIcon size={16} /> : <StopIcon size={16} />}
       <div>
-        <b>{isDone ? 'Your account is connected' : 'Nothing was connected'}</b>
+        <b>{isDone ? 'Account connected' : 'Account not connected'}</b>
         <p className="dimmed">
           {isDone
-            ? 'You can connect another one, or close this page.'
-            : 'The sign-in was not finished. You can try it again.'}
+            ? 'You can connect another account or close this page.'
+            : 'The sign-in was not completed. You can try again.'}
         </p>
       </div>
     </div>

@@ -5,12 +5,12 @@ type PortalPage = CurrentLink['pages'][number]
 
 export const PAGE_TITLES: Readonly<Record<PortalPage, string>> = { connect: 'Accounts', webhooks: 'Webhooks' }
 
-/** Whose page it is. */
+/** Returns the name shown as the owner of the page. */
 export function brandName({ branding, workspace_name }: CurrentLink): string {
   return branding.name ?? workspace_name
 }
 
-/** The page of the link that an address is about: people who come back from a sign-in have its outcome in it. */
+/** Chooses the page by the URL. After a sign-in the URL has only the outcome of the connection. */
 export function shownPage({ pages }: CurrentLink, params: URLSearchParams): PortalPage | undefined {
   const implied = params.has('endpoint') ? 'webhooks' : params.has('connection_id') ? 'connect' : undefined
   const asked = params.get('page') ?? implied

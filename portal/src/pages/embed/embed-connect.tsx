@@ -15,7 +15,7 @@ import { brandName, type CurrentLink } from './current-link.ts'
 
 const ALL = { query: { limit: 100 } }
 
-/** Connects accounts on the hosted page of the API, which asks for everything, and shows those that are connected. */
+/** Connects accounts by the hosted page of the API and lists the connected ones. */
 export function EmbedConnect({ link }: { link: CurrentLink }) {
   const site = brandName(link)
   const call = useCall()
@@ -30,12 +30,12 @@ export function EmbedConnect({ link }: { link: CurrentLink }) {
   })
   const usable = platforms.data?.data.filter((platform) => !needsApp(platform))
   return (
-    <Page title="Your accounts" site={site} about={`Connect the accounts that ${site} may use for you.`}>
+    <Page title="Your accounts" site={site} about={`Connect the accounts that ${site} may use on your behalf.`}>
       <ConnectionOutcome />
       <Accounts platforms={platforms.data?.data ?? []} />
       <section aria-labelledby="embed-platforms">
         <Title order={2} id="embed-platforms" mb={8}>
-          Connect an account
+          Connect account
         </Title>
         {platforms.error && <ProblemAlert problem={platforms.error} onRetry={() => void platforms.refetch()} />}
         {start.error && <ProblemAlert problem={start.error} />}

@@ -14,7 +14,7 @@ import { WebhookNumbers } from '../developers/webhooks/webhook-numbers.tsx'
 
 const back = <BackLink href="/embed?page=webhooks">Webhooks</BackLink>
 
-/** One endpoint: how it is doing, what was sent to it, and its secret. What only the workspace may change is not offered. */
+/** One endpoint with its health, deliveries and secret. Changes reserved to the workspace are not offered. */
 export function EmbedEndpoint({ id, site }: { id: string; site: string }) {
   const { data: webhook, error, refetch } = useRead('webhooks.get', { params: { id } }, { everySeconds: 15 })
   const health = useRead('webhooks.health', { params: { id } }, { enabled: webhook !== undefined, everySeconds: 3 })
@@ -30,8 +30,8 @@ export function EmbedEndpoint({ id, site }: { id: string; site: string }) {
       site={site}
       about={
         <span className="webhook-url">
-          {webhook ? webhook.url : 'Its address'}
-          {webhook && <CopyButton value={webhook.url} label="Copy the address" />}
+          {webhook ? webhook.url : 'URL'}
+          {webhook && <CopyButton value={webhook.url} label="Copy URL" />}
         </span>
       }
       back={back}
@@ -74,8 +74,8 @@ function Stopped({ site }: { site: string }) {
     <div className="webhook-stopped" role="status">
       <StopIcon size={16} />
       <div>
-        <b>Nothing is sent to this endpoint now</b>
-        <p className="dimmed">It is turned off; its events are stored. Ask {site} to turn it on again.</p>
+        <b>This endpoint is disabled</b>
+        <p className="dimmed">Events are stored but not delivered. Ask {site} to enable it again.</p>
       </div>
     </div>
   )

@@ -6,12 +6,12 @@ import { Brand } from './brand.tsx'
 import { brandName, type CurrentLink, PAGE_TITLES, shownPage } from './current-link.ts'
 import { useBrandColor } from './use-brand-color.ts'
 
-/** The frame around the pages of a link: whose they are, which there are, and how long the link works. */
+/** The frame of a portal link's pages: brand, tabs and expiry. */
 export function EmbedFrame({ link, children }: { link: CurrentLink | undefined; children: ReactNode }) {
   useBrandColor(link?.branding.color ?? null)
   return (
     <div className="embed">
-      {/* Dialogs have the one banner of the page. */}
+      {/* Not a header element: dialogs have the page's only banner. */}
       <section className="embed-bar" aria-label="Top bar">
         {link && <Brand name={brandName(link)} logoUrl={link.branding.logo_url} />}
         {link && link.pages.length > 1 && <EmbedTabs link={link} />}
@@ -19,7 +19,7 @@ export function EmbedFrame({ link, children }: { link: CurrentLink | undefined; 
       <main id="page">{link ? children : <PageSkeleton />}</main>
       {link && (
         <footer className="embed-foot dimmed">
-          Your link works until <When at={link.expires_at} isAbsolute />.
+          Your link expires <When at={link.expires_at} isAbsolute />.
         </footer>
       )}
     </div>

@@ -7,18 +7,18 @@ import { brandName, type CurrentLink } from './current-link.ts'
 import { useBrandColor } from './use-brand-color.ts'
 
 interface Props {
-  /** What the link was for, when that is known. */
+  /** The link, if it could be read before. */
   readonly link: CurrentLink | undefined
-  /** Why nothing is known; undefined when the link has ended. */
+  /** Reason why the link could not be read; undefined if it has ended. */
   readonly problem: ProblemError | null | undefined
   readonly onRetry: () => void
 }
 
-/** A link that has expired, was taken back or never was one; or a server that does not answer. */
+/** Shown for a link that has expired, was revoked or is invalid, and when the server cannot be reached. */
 export function EmbedGone({ link, problem, onRetry }: Props) {
   useBrandColor(link?.branding.color ?? null)
   const isEnded = !problem || (problem.status >= 400 && problem.status < 500 && problem.status !== 429)
-  const title = isEnded ? 'This link no longer works' : 'This page cannot be shown now'
+  const title = isEnded ? 'This link no longer works' : 'This page is unavailable'
   useEffect(() => {
     document.title = title
   }, [title])
@@ -29,8 +29,8 @@ export function EmbedGone({ link, problem, onRetry }: Props) {
         <Title order={1}>{title}</Title>
         {isEnded ? (
           <Text c="dimmed" mt={8}>
-            It may have expired, or it was taken back, or it was not copied whole. Ask{' '}
-            {link ? brandName(link) : 'the people who gave it to you'} for a new one.
+            It may have expired, been revoked, or not been copied completely. Ask{' '}
+            {link ? brandName(link) : 'the people who sent it to you'} for a new one.
           </Text>
         ) : (
           <ProblemAlert problem={problem} onRetry={onRetry} />

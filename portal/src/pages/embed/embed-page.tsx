@@ -12,7 +12,7 @@ import { EmbedFrame } from './embed-frame.tsx'
 import { EmbedGone } from './embed-gone.tsx'
 import { EmbedWebhooks } from './embed-webhooks.tsx'
 
-/** What a portal link opens, for a customer of the workspace. It shows their brand, and offers what the link may do. */
+/** The page of a portal link, for a customer of the workspace: it has the workspace's branding and offers what the link permits. */
 export function EmbedPage() {
   const token = useLinkToken('quoin-portal-link')
   return <LinkedPage key={token} token={token} />

@@ -11,7 +11,7 @@ import { EmbedEndpoint } from './embed-endpoint.tsx'
 
 const toEndpointHref = (id: string) => `/embed?page=webhooks&endpoint=${id}`
 
-/** The endpoints that the link shows, or one of them. */
+/** Lists the endpoints of the link, or shows one of them. */
 export function EmbedWebhooks({ site }: { site: string }) {
   const [id] = useOpened('endpoint')
   return id ? <EmbedEndpoint key={id} id={id} site={site} /> : <EmbedEndpoints site={site} />
@@ -22,18 +22,12 @@ function EmbedEndpoints({ site }: { site: string }) {
   const { data: health } = useRead('webhooks.list_health', { query: { limit: 100 } }, { everySeconds: 10 })
   const columns = useMemo(() => endpointColumns(health?.data, toEndpointHref), [health])
   return (
-    <Page title="Webhooks" site={site} about="The servers that events are sent to, and how well that goes.">
+    <Page title="Webhooks" site={site} about="The endpoints that receive events, and their delivery health.">
       <CursorList
         label="Endpoints"
         list={list}
         columns={columns}
-        empty={
-          <EmptyState
-            icon={WebhookIcon}
-            title="No endpoints"
-            text={`There is no endpoint to show here. Ask ${site} to add yours.`}
-          />
-        }
+        empty={<EmptyState icon={WebhookIcon} title="No endpoints" text={`Ask ${site} to add your endpoint.`} />}
       />
     </Page>
   )

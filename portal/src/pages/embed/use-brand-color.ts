@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * The brand's color in place of the portal's accent. White text on it has enough contrast, which the API checks; as text it is
- * darker on light panels, and much lighter in the dark. Dialogs stand outside of the page, so it is set at the root.
+ * Replaces the portal's accent with the brand's color. The API ensures enough contrast for white text on it; text in that color
+ * is darker on light panels and much lighter in dark mode. It is set at the root because dialogs render outside of the page.
  */
 export function useBrandColor(color: string | null): void {
   useEffect(() => {

@@ -7,7 +7,7 @@ interface Props {
   readonly keys: readonly (readonly [key: string, what: string])[]
 }
 
-/** Beside a list of which nothing is open. */
+/** Placeholder with keyboard shortcuts, shown beside a list while no item is open. */
 export function KeysHint({ icon: Icon, text, keys }: Props) {
   return (
     <div className="engage-pane engage-nothing">

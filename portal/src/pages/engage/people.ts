@@ -5,12 +5,12 @@ function readText(stored: PlatformPerson, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** What a person of a platform is called; platforms say more or less about them. */
+/** Returns the display name of a person; platforms report different fields. */
 export function personName(person: PlatformPerson): string {
   return readText(person, 'name') ?? readText(person, 'username') ?? readText(person, 'external_id') ?? 'Unknown'
 }
 
-/** Their name on the platform, where it says more than the name. */
+/** Returns the handle of a person if it differs from the display name. */
 export function personHandle(person: PlatformPerson): string | undefined {
   const username = readText(person, 'username')
   return username === undefined || username === personName(person) ? undefined : `@${username.replace(/^@/, '')}`

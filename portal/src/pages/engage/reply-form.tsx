@@ -5,7 +5,7 @@ import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { WriteButton } from '../../components/write-button.tsx'
 
 interface Props {
-  /** Whom it answers: `Reply to ann`. */
+  /** Names the recipient: `Reply to ann`. */
   readonly label: string
   readonly initial?: string
   readonly sendLabel: string
@@ -17,7 +17,7 @@ interface Props {
 
 const TEXT_MAX = 10_000
 
-/** An answer in place; Ctrl and Enter send it. */
+/** An inline reply form; Ctrl+Enter sends. */
 export function ReplyForm({ label, initial = '', sendLabel, isSending, problem, onSend, onCancel }: Props) {
   const [text, setText] = useState(initial)
   const body = text.trim()

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 
-/** Rows of the list beside a pane, before they are read. */
+/** Placeholder rows while the list loads. */
 export function RowSkeletons() {
   return (
     <div className="engage-rows" aria-hidden>

@@ -2,13 +2,13 @@ import { useSearchParams } from 'wouter'
 
 export interface OpenItem {
   readonly openId: string | undefined
-  /** The address at which it is open, or with undefined none: the way back on a phone. */
+  /** Returns the URL that opens an item, or with undefined the list: the way back on phones. */
   readonly toHref: (id: string | undefined) => string
-  /** In place of what is open: the browser's way back leads to the list. */
+  /** Opens an item and replaces the history entry, so that the browser's back button leads to the list. */
   readonly open: (id: string | undefined) => void
 }
 
-/** Which item of a list is open beside it; the address knows. */
+/** Keeps the open item of a list in the URL. */
 export function useOpenItem(): OpenItem {
   const [params, setParams] = useSearchParams()
   return {
@@ -25,7 +25,7 @@ function changed(before: URLSearchParams, id: string | undefined): URLSearchPara
   return next
 }
 
-/** The item before or after the open one; without an open one the first. */
+/** Returns the item before or after the open one; the first if none is open. */
 export function findNeighbour<T extends { readonly id: string }>(
   items: readonly T[],
   openId: string | undefined,

@@ -3,7 +3,7 @@ import { useRead } from '../../api/hooks.ts'
 import { Page } from '../../components/page.tsx'
 import { PageTabs } from '../../components/page-tabs.tsx'
 
-/** The head that the pages of operators share; how many orders wait is seen from each of them. */
+/** Header of the operator pages, with the number of pending orders. */
 export function OperatorFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const waiting = useRead('operator.orders', { query: { status: 'pending', limit: 100 } }, { everySeconds: 15 })
   const tabs = [
@@ -16,7 +16,7 @@ export function OperatorFrame({ actions, children }: { actions?: ReactNode; chil
   return (
     <Page
       title="Operator"
-      about="Everything on this server, over all workspaces. What you do here is written to the audit log with your name."
+      about="Manage this server across all workspaces. Your actions are recorded in the audit log."
       actions={actions}
     >
       <PageTabs label="Operator" tabs={tabs} />

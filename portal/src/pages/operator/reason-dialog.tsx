@@ -5,13 +5,13 @@ import { CopyAs } from '../../components/copy-as.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { useApiForm } from '../../components/use-api-form.ts'
 
-/** Operations that take a reason beside what they change. */
+/** Operations that require a reason. */
 type ReasonOperation = 'operator.approve' | 'operator.update_user' | 'operator.reset_link'
 
 interface Props<Id extends ReasonOperation> {
   readonly operation: Id
   readonly title: string
-  /** What happens. */
+  /** Explains what happens. */
   readonly children: ReactNode
   readonly confirmLabel: string
   readonly toInput: (reason: string) => Input<Id>
@@ -19,7 +19,7 @@ interface Props<Id extends ReasonOperation> {
   readonly onClose: () => void
 }
 
-/** Asks why before an operator changes something. */
+/** Asks an operator for the reason of a change. */
 export function ReasonDialog<Id extends ReasonOperation>(props: Props<Id>) {
   const { operation, title, children, confirmLabel, toInput, onDone, onClose } = props
   const { form, submit, problem, isSending } = useApiForm(operation, {

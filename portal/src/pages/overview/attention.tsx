@@ -8,19 +8,19 @@ import type { HomeQuery } from './use-home.ts'
 
 type AttentionSummary = Reply<'home.summary'>['needs_attention']
 
-/** What is not as it should be, and where to look. Nothing of it is said when all is well. */
+/** Lists problems with links to the pages that fix them. */
 export function Attention({ home: { data, error } }: { home: HomeQuery }) {
   if (error) return null
   const items = data && listAttentionItems(data.needs_attention)
   return (
     <section className="panel" aria-labelledby="attention-title">
       <Title order={2} id="attention-title" mb="xs">
-        Needs a look
+        Needs attention
       </Title>
       {!items && <Skeleton height={21} />}
       {items?.length === 0 && (
         <Text c="dimmed" className="attention-none">
-          <CheckCircleIcon size={16} /> Nothing: all is well.
+          <CheckCircleIcon size={16} /> Nothing needs your attention.
         </Text>
       )}
       {items && items.length > 0 && (
@@ -52,12 +52,12 @@ function listAttentionItems(needs: AttentionSummary): { text: string; path: stri
     },
     {
       is: needs.unconfirmed_posts > 0,
-      text: count(needs.unconfirmed_posts, 'post may not have gone out', 'posts may not have gone out'),
+      text: count(needs.unconfirmed_posts, 'post may not have been published', 'posts may not have been published'),
       path: findPagePath('/posts'),
     },
     {
       is: needs.dead_deliveries > 0,
-      text: count(needs.dead_deliveries, 'webhook delivery died', 'webhook deliveries died'),
+      text: count(needs.dead_deliveries, 'dead webhook delivery', 'dead webhook deliveries'),
       path: findPagePath('/webhooks/deliveries', '?status=dead'),
     },
     {
@@ -65,6 +65,6 @@ function listAttentionItems(needs: AttentionSummary): { text: string; path: stri
       text: count(needs.disabled_webhooks, 'webhook endpoint is disabled', 'webhook endpoints are disabled'),
       path: findPagePath('/webhooks'),
     },
-    { is: needs.is_balance_low, text: 'Few credits are left', path: findPagePath('/billing/buy') },
+    { is: needs.is_balance_low, text: 'Credits are running low', path: findPagePath('/billing/buy') },
   ].filter(({ is }) => is)
 }

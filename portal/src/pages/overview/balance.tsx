@@ -4,7 +4,7 @@ import { Credits } from '../../components/credits.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { When } from '../../components/when.tsx'
 
-/** The workspace's credits: what can be spent, what is held for running calls, and what was spent. */
+/** Credits of the workspace: available, held for running calls, and spent. */
 export function Balance() {
   const { data, error, refetch } = useRead('credits.get')
   if (error) return <ProblemAlert problem={error} onRetry={() => void refetch()} />

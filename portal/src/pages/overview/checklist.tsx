@@ -8,14 +8,14 @@ import { listSteps, type Step } from './steps.ts'
 import { useConnectSandbox } from './use-connect-sandbox.ts'
 import type { HomeQuery } from './use-home.ts'
 
-/** The first five minutes: steps that tick themselves by what the workspace holds. */
+/** The onboarding checklist; the server determines which steps are done. */
 export function Checklist({ home: { data, error } }: { home: HomeQuery }) {
   const [isHidden, setHidden] = useLocalStorage({
     key: `quoin-checklist-${useWorkspaceId()}`,
     defaultValue: false,
     getInitialValueInEffect: false,
   })
-  // Members who are limited to profiles may not read it: these are steps of a whole workspace.
+  // Members who are limited to profiles may not read it: the steps concern the whole workspace.
   if (isHidden || error) return null
   if (!data) return <Skeleton className="checklist" radius={8} />
   const steps = listSteps(data)
@@ -25,15 +25,15 @@ export function Checklist({ home: { data, error } }: { home: HomeQuery }) {
       <header>
         <div>
           <Title order={2} id="checklist-title">
-            {done === steps.length ? 'You are all set' : 'First steps'}
+            {done === steps.length ? 'You are all set' : 'Get started'}
           </Title>
           <Text c="dimmed">
             {done} of {steps.length} done
           </Text>
         </div>
-        <CloseButton aria-label="Hide the first steps" onClick={() => setHidden(true)} />
+        <CloseButton aria-label="Hide checklist" onClick={() => setHidden(true)} />
       </header>
-      <Progress value={(100 * done) / steps.length} size={4} aria-label="First steps done" />
+      <Progress value={(100 * done) / steps.length} size={4} aria-label="Checklist progress" />
       <ol>
         {steps.map((step) => (
           <ChecklistStep key={step.title} step={step} isNext={step === steps.find(({ isDone }) => !isDone)} />

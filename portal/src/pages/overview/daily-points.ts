@@ -3,7 +3,7 @@ import type { Point } from '../../components/plot-shapes.ts'
 
 const DAY_MS = 86_400_000
 
-/** A point for each day of the range: the answer leaves out days without calls, on which nothing was spent. */
+/** Returns a point for each day of the range: the response omits days without calls, on which nothing was spent. */
 export function dailyPoints({ since, until, data }: Pick<Reply<'credits.usage'>, 'since' | 'until' | 'data'>): Point[] {
   const spent = new Map(data.map(({ group, credits }) => [group, credits]))
   const [first, last] = [since, until].map((day) => Date.parse(`${day.slice(0, 10)}T00:00:00Z`)) as [number, number]

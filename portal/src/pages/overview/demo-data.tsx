@@ -7,10 +7,10 @@ import { WriteButton } from '../../components/write-button.tsx'
 
 const ConfirmDialog = lazyPart(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
 
-/** What demo data changes while it is added and removed. */
+/** Resources that change when demo data is added or removed. */
 const CHANGES = ['home', 'profiles', 'accounts', 'posts', 'conversations', 'comments', 'reviews']
 
-/** Something to look at before there is anything of one's own; it can be removed again. */
+/** Adds and removes demo data. */
 export function DemoData() {
   const demo = useRead('demo_data.get', undefined, {
     everySeconds: ({ status }) => (status === 'preparing' ? 1 : 30),
@@ -21,7 +21,7 @@ export function DemoData() {
     changes: CHANGES,
     onSuccess: () => {
       setRemoving(false)
-      showDone('The demo data is removed.')
+      showDone('Demo data removed')
     },
   })
   const status = demo.data?.status ?? 'none'
@@ -40,26 +40,26 @@ export function DemoData() {
           Add demo data
         </WriteButton>
       )}
-      {status === 'preparing' && <Loader size="sm" aria-label="The demo data is prepared" />}
+      {status === 'preparing' && <Loader size="sm" aria-label="Preparing demo data" />}
       {status === 'ready' && (
         <WriteButton size="xs" variant="default" onClick={() => setRemoving(true)}>
-          Remove it…
+          Remove demo data…
         </WriteButton>
       )}
       {isRemoving && (
         <ConfirmDialog
           isOpen
           isDangerous
-          title="Remove the demo data?"
-          confirmLabel="Remove the demo data"
+          title="Remove demo data?"
+          confirmLabel="Remove demo data"
           isRunning={remove.isPending}
           problem={remove.error}
           onConfirm={() => remove.mutate({})}
           onClose={() => setRemoving(false)}
         >
           <Text>
-            The profile Demo is deleted with its accounts, posts, messages, comments and reviews, and with what you have
-            added to it. Everything else stays.
+            This deletes the Demo profile with its accounts, posts, messages, comments and reviews, including anything
+            you added to it. Everything else stays.
           </Text>
         </ConfirmDialog>
       )}
@@ -68,7 +68,7 @@ export function DemoData() {
 }
 
 const TEXTS = {
-  none: 'Rather look around first? Demo data fills the pages with examples, costs nothing, and can be removed again.',
-  preparing: 'Demo data is on its way: two accounts, posts of every state, messages, comments and reviews.',
-  ready: 'Demo data is in the profile Demo: look at posts, the calendar, the inbox and analytics.',
+  none: 'Want to look around first? Demo data fills the pages with examples. It is free and can be removed at any time.',
+  preparing: 'Adding demo data: two accounts, posts in every status, messages, comments and reviews.',
+  ready: 'Demo data was added to the Demo profile. Explore posts, the calendar, the inbox and analytics.',
 } as const

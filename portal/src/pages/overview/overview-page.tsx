@@ -6,7 +6,7 @@ import { Checklist } from './checklist.tsx'
 import { Usage } from './usage.tsx'
 import { useHome } from './use-home.ts'
 
-/** What matters now: the first steps, what needs a look, the balance, and what was used. */
+/** The start page: checklist, problems, balance and usage. */
 export function OverviewPage() {
   const { user } = useSession()
   const home = useHome()

@@ -7,58 +7,58 @@ export interface Step {
   readonly title: string
   readonly text: string
   readonly button: string
-  /** Where it is done, filled in as far as can be; undefined while the portal has no page for it. */
+  /** Page on which the step is done, prefilled as far as possible; undefined if there is none. */
   readonly path: string | undefined
-  /** What the button does here, in place of a page. */
+  /** Action of the button, instead of a page. */
   readonly does?: 'connect_sandbox'
   readonly isDone: boolean
 }
 
 const FIRST_POST = 'Hello from the sandbox! This is my first post.'
 
-/** The steps; the answer says which of them are done. */
+/** Returns the steps of the checklist. */
 export function listSteps({ first_steps: done }: HomeSummary): readonly Step[] {
   return [
     {
       title: 'Create an API key',
-      text: 'Your programs call the API with it.',
-      button: 'Create a key',
+      text: 'Your programs use it to call the API.',
+      button: 'Create API key',
       path: findPagePath('/keys', '?new'),
       isDone: done.key_created,
     },
     {
       title: 'Connect a sandbox account',
-      text: 'The sandbox is a social network for trying things out: no sign-up, and nothing leaves this server.',
-      button: 'Connect the sandbox',
+      text: 'The sandbox is a simulated social network: no sign-up, and nothing leaves this server.',
+      button: 'Connect sandbox',
       path: undefined,
       does: 'connect_sandbox',
       isDone: done.sandbox_account_connected,
     },
     {
       title: 'Publish a post',
-      text: 'Write once, publish everywhere you are connected.',
+      text: 'Write once and publish to all your accounts.',
       button: 'Write a post',
       path: findPagePath('/compose', `?text=${encodeURIComponent(FIRST_POST)}`),
       isDone: done.post_published,
     },
     {
-      title: 'Look something up',
-      text: 'Find or verify an email address. You see the price first; a miss costs nothing.',
-      button: 'Open the playground',
+      title: 'Run a lookup',
+      text: 'Find or verify an email address. You see the price first, and pay nothing if nothing is found.',
+      button: 'Open playground',
       path: findPagePath('/data', '?action=contacts/verify-email'),
       isDone: done.lookup_run,
     },
     {
       title: 'Receive a webhook',
-      text: 'Events reach your own server within seconds, signed.',
-      button: 'Add an endpoint',
+      text: 'Signed events reach your server within seconds.',
+      button: 'Add endpoint',
       path: findPagePath('/webhooks', '?new'),
       isDone: done.webhook_delivered,
     },
   ]
 }
 
-/** The path of a page that exists. */
+/** Returns the path with its query if the portal has the page. */
 export function findPagePath(path: string, search = ''): string | undefined {
   const isThere = areas.some(({ pages }) => pages.some((page) => page.path === path))
   return isThere ? `${path}${search}` : undefined

@@ -6,7 +6,7 @@ import { dailyPoints } from './daily-points.ts'
 
 const HEIGHT = 160
 
-/** Credits spent on each of the last thirty days. */
+/** Chart of the credits spent on each of the last thirty days. */
 export function Usage() {
   const { data, error, refetch } = useRead('credits.usage', { query: { group_by: 'day' } })
   return (
@@ -15,7 +15,7 @@ export function Usage() {
         Credits spent
       </Title>
       <Text c="dimmed" mb="xs">
-        {data?.credits === 0 ? 'Nothing in the last 30 days' : 'In the last 30 days, by day (UTC)'}
+        {data?.credits === 0 ? 'None in the last 30 days' : 'By day (UTC), last 30 days'}
       </Text>
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton height={HEIGHT + 18} />}
@@ -23,7 +23,7 @@ export function Usage() {
         <Plot
           kind="bars"
           height={HEIGHT}
-          label={`Credits spent by day from ${data.since} to ${data.until}: ${data.credits} in all`}
+          label={`Credits spent by day from ${data.since} to ${data.until}: ${data.credits} in total`}
           points={dailyPoints(data)}
         />
       )}

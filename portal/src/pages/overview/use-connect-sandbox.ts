@@ -6,15 +6,15 @@ import { showDone, showProblem } from '../../components/notify.ts'
 
 const PLATFORM = 'sandbox'
 
-/** Connects an account on the sandbox with one press, by the calls that a program would make. */
+/** Connects a sandbox account with one click, using the calls that a program would make. */
 export function useConnectSandbox(): UseMutationResult<string, ProblemError, void> {
   const queries = useQueryClient()
   const { name } = useWorkspace()
   return useMutation<string, ProblemError>({
     mutationFn: () => connect(name),
-    // Here and not where it is pressed: the button is gone once the step is done.
+    // Handled here and not by the button, which is gone once the step is done.
     onSuccess: (connected) => {
-      showDone(`${connected} is connected.`)
+      showDone(`${connected} connected`)
       return queries.invalidateQueries()
     },
     onError: showProblem,
@@ -34,14 +34,14 @@ async function connect(workspaceName: string): Promise<string> {
   return account.active_entity?.name ?? username
 }
 
-/** The first profile that is not the demo's, or a new one of the workspace's name. */
+/** Returns the oldest profile besides the demo's, or creates one named after the workspace. */
 async function findProfile(workspaceName: string): Promise<string> {
   const [{ data }, demo] = [await call('profiles.list', { query: { limit: 100 } }), await call('demo_data.get')]
   const own = data.filter(({ id }) => id !== demo.profile_id).at(-1)
   return own?.id ?? (await call('profiles.create', { body: { name: workspaceName } })).id
 }
 
-/** A name that the sandbox takes: `lin-and-friends`. */
+/** Converts a name to a username that the sandbox accepts: `lin-and-friends`. */
 function toUsername(text: string): string {
   const plain = text
     .toLowerCase()

@@ -5,7 +5,7 @@ import type { ProblemError } from '../../api/problem.ts'
 
 export type HomeQuery = UseQueryResult<Reply<'home.summary'>, ProblemError>
 
-/** What the overview shows. Read often until every first step is done: the user does them beside this page. */
+/** Reads the summary for the overview. Polls faster until every step is done, because the user may do them in another tab. */
 export function useHome(): HomeQuery {
   return useRead('home.summary', undefined, {
     everySeconds: ({ first_steps }) => (Object.values(first_steps).every(Boolean) ? 15 : 5),

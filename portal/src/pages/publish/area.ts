@@ -41,6 +41,6 @@ export const publish: Area = {
   actions: [
     { title: 'Write a post', path: '/compose' },
     { title: 'Drafts', path: '/posts?status=draft' },
-    { title: 'Posts that failed', path: '/posts?status=failed' },
+    { title: 'Failed posts', path: '/posts?status=failed' },
   ],
 }

@@ -10,7 +10,7 @@ interface Props {
   readonly onFiles: (files: readonly File[]) => void
 }
 
-/** Takes files that are dropped on it or chosen. */
+/** Accepts files that are dropped or chosen. */
 export function DropZone({ title, about, onFiles }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)

@@ -3,13 +3,13 @@ import type { Reply } from '../../api/client.ts'
 
 export type Media = Reply<'media.get'>
 
-/** The page may load pictures from its own address only, which is not always the one that the server is known by. */
+/** Strips the origin: the page may load images only from its own origin, which can differ from the server's public URL. */
 export function ownPath(publicUrl: string): string {
   const { pathname, search } = new URL(publicUrl)
   return `${pathname}${search}`
 }
 
-/** A picture of a media asset; a sign where it has none. */
+/** Thumbnail of a media asset, or an icon if it has none. */
 export function MediaThumb({ media, alt }: { media: Media; alt: string }) {
   const isImage = media.mime?.startsWith('image/') && media.public_url !== null
   return (

@@ -8,7 +8,7 @@ import { useMovePost } from './use-move-post.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Gives a post another time, for everyone who does not drag. */
+/** Reschedules a post, as an alternative to dragging. */
 export function MoveDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const zone = userTimeZone()
   const move = useMovePost()
@@ -18,7 +18,7 @@ export function MoveDialog({ post, onClose }: { post: Post; onClose: () => void 
     move.to(post, toInstant(local, zone), onClose)
   }
   return (
-    <Modal opened onClose={onClose} title={post.scheduled_at ? 'Move to another time' : 'Schedule the post'}>
+    <Modal opened onClose={onClose} title={post.scheduled_at ? 'Reschedule post' : 'Schedule post'}>
       <form onSubmit={submit}>
         <Stack>
           <TextInput
@@ -36,7 +36,7 @@ export function MoveDialog({ post, onClose }: { post: Post; onClose: () => void 
               Cancel
             </Button>
             <Button type="submit" loading={move.isRunning}>
-              {post.scheduled_at ? 'Move' : 'Schedule'}
+              {post.scheduled_at ? 'Reschedule' : 'Schedule'}
             </Button>
           </Group>
         </Stack>

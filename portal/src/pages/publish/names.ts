@@ -5,7 +5,7 @@ export type Account = Item<'accounts.list'>
 export type Platform = Item<'platforms.list'>
 const ALL = { query: { limit: 100 } }
 
-/** What the account is called where it posts. */
+/** Returns the name that the account posts under. */
 export function accountName({ active_entity, display_name, username, platform }: Account): string {
   return active_entity?.name ?? display_name ?? username ?? platform
 }
@@ -29,7 +29,7 @@ export interface Names {
   readonly profile: (id: string) => string
 }
 
-/** What ids are called; an id that is not known yet is shown as it is. */
+/** Returns lookups from IDs to names; an unknown ID is shown as is. */
 export function useNames(): Names {
   const platforms = usePlatforms()
   const accounts = useAccounts().items

@@ -2,7 +2,7 @@ import { Progress } from '@mantine/core'
 import { XIcon } from '@primer/octicons-react'
 import type { Uploads } from './use-uploads.ts'
 
-/** The files that are being sent, and those that were refused. */
+/** Lists running and refused uploads. */
 export function UploadList({ running, dismiss }: Pick<Uploads, 'running' | 'dismiss'>) {
   return running.map(({ key, name, done, problem, stop }) => (
     <div key={key} className="compose-upload">
@@ -19,7 +19,7 @@ export function UploadList({ running, dismiss }: Pick<Uploads, 'running' | 'dism
       <button
         type="button"
         className="icon-button"
-        aria-label={problem ? `Dismiss ${name}` : `Stop the upload of ${name}`}
+        aria-label={problem ? `Dismiss ${name}` : `Cancel upload of ${name}`}
         onClick={() => (problem ? dismiss(key) : stop())}
       >
         <XIcon size={16} />

@@ -8,11 +8,11 @@ export interface MovePostState {
   readonly to: (post: Post, at: string, onDone?: () => void) => void
   readonly isRunning: boolean
   readonly problem: ProblemError | null
-  /** What is being moved, to show it there at once. */
+  /** The post being moved, to show it in its new place at once. */
   readonly pending: { readonly id: string; readonly at: string } | undefined
 }
 
-/** Gives a post another time, and offers to take that back. */
+/** Reschedules a post, with Undo. */
 export function useMovePost(): MovePostState {
   const update = useWrite('posts.update')
   const move = ({ id, scheduled_at: before }: Post, at: string, onDone?: () => void) =>
@@ -21,7 +21,7 @@ export function useMovePost(): MovePostState {
       {
         onSuccess: () => {
           onDone?.()
-          showDone(`Moved to ${absoluteTime(at)}.`, () =>
+          showDone(`Post rescheduled to ${absoluteTime(at)}`, () =>
             update.mutate({ params: { id }, body: { scheduled_at: before } }, { onError: showProblem }),
           )
         },

@@ -17,7 +17,7 @@ export interface Uploads {
   readonly dismiss: (key: number) => void
 }
 
-/** Sends files to the API as soon as they are chosen; each calls `onReady` with the id of its asset. */
+/** Uploads files as soon as they are chosen; each calls `onReady` with the ID of its asset. */
 export function useUploads(onReady: (id: string) => void): Uploads {
   const [running, setRunning] = useState<readonly Upload[]>([])
   const count = useRef(0)

@@ -27,7 +27,7 @@ export const settings: Area = {
     },
   ],
   actions: [
-    { title: 'Invite someone', path: '/members?invite', least: 'owner' },
-    { title: 'Create a portal link', path: '/settings?new-link' },
+    { title: 'Invite member', path: '/members?invite', least: 'owner' },
+    { title: 'Create portal link', path: '/settings?new-link' },
   ],
 }

@@ -3,19 +3,19 @@ import type { Reply } from '../../api/client.ts'
 import { refreshSession } from '../../app/session.ts'
 import { validLocale } from '../../components/time.ts'
 
-/** Where the visitor wanted to go, within the portal only. */
+/** Returns the path that the visitor wanted to open, within the portal only. */
 export function nextPath(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/'
   return /^\/(?![/\\])/.test(next) ? next : '/'
 }
 
-/** The address of another page for visitors that leads on to the same place. */
+/** Adds the visitor's destination to the path of another sign-in page. */
 export function pathWithNext(path: string, search: string): string {
   const next = nextPath(search)
   return next === '/' ? path : `${path}${path.includes('?') ? '&' : '?'}next=${encodeURIComponent(next)}`
 }
 
-/** Goes on to where the visitor wanted to go, once they are signed in; first to the second factor, for users who have one. */
+/** Continues to the visitor's destination after sign-in, by way of the second factor for users who have one. */
 export function useAfterSignIn(): (reply: Reply<'auth.sign_in'>) => void {
   const [, navigate] = useLocation()
   const search = useSearch()
@@ -25,7 +25,7 @@ export function useAfterSignIn(): (reply: Reply<'auth.sign_in'>) => void {
   }
 }
 
-/** What the browser says about how the user writes dates. */
+/** Reads the user's locale and time zone from the browser. */
 export function browserPreferences(): { locale: string | null; time_zone: string } {
   return {
     locale: validLocale(navigator.language) ?? null,

@@ -8,12 +8,12 @@ import { VisitorCard } from './visitor-card.tsx'
 
 const WORDS = {
   magic: {
-    title: 'Sign in by mail',
-    about: 'You get a message with a link that signs you in. It works once, within 15 minutes.',
+    title: 'Sign in by email',
+    about: 'We will email you a sign-in link. It works once and expires after 15 minutes.',
   },
   reset: {
-    title: 'Set a new password',
-    about: 'You get a message with a link to set a new password. It works once, within an hour.',
+    title: 'Reset your password',
+    about: 'We will email you a link to set a new password. It works once and expires after an hour.',
   },
 }
 
@@ -36,17 +36,17 @@ function AskLink({ kind }: { kind: 'magic' | 'reset' }) {
   if (!methods && !error) return null
   if (methods?.has_mail === false || reply?.status === 'no_mail')
     return (
-      <VisitorCard title={title} about="This server sends no mail, so it cannot send you a link." footer={footer}>
-        <Text mt="md">Ask the operator of this server for one. They make a link to set a new password with:</Text>
+      <VisitorCard title={title} about="This server does not send email, so it cannot send you a link." footer={footer}>
+        <Text mt="md">Ask the operator of this server for a link. They can create one with:</Text>
         <pre className="secret visitor-command">quoin-server users reset-link YOUR_EMAIL</pre>
       </VisitorCard>
     )
   if (reply)
     return (
-      <VisitorCard title="Look at your mail" footer={footer}>
+      <VisitorCard title="Check your email" footer={footer}>
         <Text mt="xs" role="status">
-          If there is an account for <b>{form.values.email.trim()}</b>, a message with a link is on its way. It can take
-          a minute; look among unwanted mail too.
+          If an account exists for <b>{form.values.email.trim()}</b>, a link is on its way. It can take a minute; check
+          your spam folder too.
         </Text>
       </VisitorCard>
     )

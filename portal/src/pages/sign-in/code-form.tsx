@@ -6,7 +6,7 @@ import { useAfterSignIn } from './after-sign-in.ts'
 
 const DIGITS = 6
 
-/** The second factor: a code of the authenticator app, or one of the recovery codes. */
+/** Asks for the second factor: a code from the authenticator app, or a recovery code. */
 export function CodeForm() {
   const goOn = useAfterSignIn()
   const [isRecovery, setRecovery] = useState(false)
@@ -26,7 +26,7 @@ export function CodeForm() {
           <TextInput
             key="recovery"
             label="Recovery code"
-            description="One of the ten that you stored when you set up the app. It works once."
+            description="One of the ten codes you saved when you set up the app. Each works once."
             autoComplete="off"
             autoFocus
             required
@@ -37,7 +37,7 @@ export function CodeForm() {
             key="code"
             className="visitor-code"
             label="Code"
-            description="The six digits that your authenticator app shows now."
+            description="The six digits shown in your authenticator app."
             inputMode="numeric"
             autoComplete="one-time-code"
             autoFocus
@@ -48,10 +48,10 @@ export function CodeForm() {
         )}
         {problem && <ProblemAlert problem={problem} />}
         <Button type="submit" loading={isSending} fullWidth>
-          Go on
+          Continue
         </Button>
         <Button variant="subtle" size="compact-sm" onClick={() => setRecovery(!isRecovery)}>
-          {isRecovery ? 'Use the app instead' : 'Use a recovery code instead'}
+          {isRecovery ? 'Use your authenticator app instead' : 'Use a recovery code instead'}
         </Button>
       </Stack>
     </form>

@@ -5,7 +5,7 @@ import { toProblem } from '../../api/problem.ts'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { VisitorCard } from './visitor-card.tsx'
 
-/** A link that was used, has expired, or was not copied whole. */
+/** Shown for a link that was used, has expired, or was not copied completely. */
 export function GoneLink({ about, error }: { about: ReactNode; error: unknown }) {
   return (
     <VisitorCard title="This link no longer works" about={about}>

@@ -13,14 +13,14 @@ import { forgetLinkToken, useLink, useLinkToken } from './link-token.ts'
 import { VisitorCard } from './visitor-card.tsx'
 
 const ABOUT_ROLE: Readonly<Record<Role, string>> = {
-  viewer: 'You look at everything and change nothing.',
-  member: 'You look at and change everything but members, payments and the workspace itself.',
-  owner: 'You may do everything.',
+  viewer: 'You can view everything, but cannot make changes.',
+  member: 'You can view and change everything except members, payments and the workspace itself.',
+  owner: 'You have full access.',
 }
 
 type InvitationLink = Reply<'auth.read_link'>
 
-/** An invitation to a workspace: accepted by the user it is for, or by a new one. */
+/** Accepts an invitation to a workspace, as its existing user or as a new one. */
 export function InvitationPage() {
   const token = useLinkToken()
   const { data: link, error } = useLink(token)
@@ -29,7 +29,7 @@ export function InvitationPage() {
     return (
       <GoneLink
         error={error}
-        about="An invitation works once, within 7 days, until it is taken back. If you have accepted it, sign in; otherwise ask for another one."
+        about="An invitation works once, for 7 days, unless it is revoked. If you have already accepted it, sign in; otherwise ask for a new one."
       />
     )
   if (!link?.invitation || session === undefined) return null
@@ -39,7 +39,7 @@ export function InvitationPage() {
       title={`Join ${workspace_name}`}
       about={
         <>
-          {invited_by} invites <b>{link.email}</b> as {ROLES[role].one}. {ABOUT_ROLE[role]}
+          {invited_by} invited <b>{link.email}</b> to join as {ROLES[role].one}. {ABOUT_ROLE[role]}
         </>
       }
     >
@@ -62,7 +62,7 @@ function Answer({ token, link, session }: Props) {
   if (!link.has_account) return <JoinAsNewUser token={token} email={email} />
   return (
     <Stack mt="lg">
-      <Text>You have an account with this address. Sign in, and you come back here.</Text>
+      <Text>You already have an account with this email address. Sign in to accept the invitation.</Text>
       <Button onClick={() => navigate('/sign-in?next=/invitation', { state: { email } })} autoFocus fullWidth>
         Sign in to accept
       </Button>
@@ -99,7 +99,7 @@ function OtherUser({ email, session }: { email: string; session: CurrentSession 
         You are signed in as <b>{session.user.email}</b>. The invitation is for {email}.
       </Text>
       <Button onClick={() => void signOut().catch(showProblem)} fullWidth>
-        Sign out and go on
+        Sign out and continue
       </Button>
       <Button component={Link} href="/" variant="subtle" size="compact-sm">
         Stay signed in

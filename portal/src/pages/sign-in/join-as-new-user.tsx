@@ -4,7 +4,7 @@ import { useApiForm } from '../../components/use-api-form.ts'
 import { browserPreferences, useAfterSignIn } from './after-sign-in.ts'
 import { forgetLinkToken } from './link-token.ts'
 
-/** Accepts an invitation by becoming a user: its address is the user's. */
+/** Accepts an invitation by creating a user with its email address. */
 export function JoinAsNewUser({ token, email }: { token: string; email: string }) {
   const goOn = useAfterSignIn()
   const { form, submit, problem, isSending } = useApiForm('auth.sign_up', {
@@ -29,7 +29,7 @@ export function JoinAsNewUser({ token, email }: { token: string; email: string }
         />
         {problem && <ProblemAlert problem={problem} />}
         <Button type="submit" loading={isSending} fullWidth>
-          Create my account and join
+          Create account and join
         </Button>
       </Stack>
     </form>

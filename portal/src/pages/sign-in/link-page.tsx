@@ -10,7 +10,7 @@ import { VisitorCard } from './visitor-card.tsx'
 
 const OTHER_PAGES: Readonly<Record<string, string>> = { set_up: '/setup', invitation: '/invitation' }
 
-/** A link that signs in, or sets a new password. It is used by a press of a button, not by opening it. */
+/** The page of a link that signs in or sets a new password. A button uses the link; opening it does not. */
 export function LinkPage() {
   const token = useLinkToken()
   const { data: link, error } = useLink(token)
@@ -18,7 +18,7 @@ export function LinkPage() {
     return (
       <GoneLink
         error={error}
-        about="A link works once: one that signs in for 15 minutes, one that sets a new password for an hour. Ask for a new one on the page to sign in."
+        about="A link works once. Sign-in links expire after 15 minutes, password links after an hour. Request a new one on the sign-in page."
       />
     )
   if (!link) return null
@@ -41,11 +41,7 @@ function UseLink({ token, link: { kind, email } }: { token: string; link: Reply<
   return (
     <VisitorCard
       title={isReset ? 'Set a new password' : 'Sign in'}
-      about={
-        isReset
-          ? `For ${email}. You are signed out everywhere else, and signed in here.`
-          : `You are about to sign in as ${email}.`
-      }
+      about={isReset ? `For ${email}. This signs you out everywhere else.` : `You are about to sign in as ${email}.`}
     >
       <form onSubmit={submit}>
         <Stack>
@@ -64,7 +60,7 @@ function UseLink({ token, link: { kind, email } }: { token: string; link: Reply<
           )}
           {problem && <ProblemAlert problem={problem} />}
           <Button type="submit" loading={isSending} autoFocus={!isReset} fullWidth>
-            {isReset ? 'Set the password and sign in' : 'Sign in'}
+            {isReset ? 'Set password and sign in' : 'Sign in'}
           </Button>
         </Stack>
       </form>

@@ -5,8 +5,8 @@ import { call } from '../../api/api.ts'
 const STORED = 'quoin-link'
 
 /**
- * The secret of a link stands behind its `#`, which browsers send to no server. It is taken out of the address at once, and kept
- * for this tab alone: who signs in first comes back to the page without it.
+ * Reads the secret of a link from its fragment, which browsers do not send to servers. The secret is removed from the URL at
+ * once and kept for this tab, because a user who signs in first returns to the page without it.
  */
 export function useLinkToken(stored = STORED): string {
   const [token, setToken] = useState(() => readToken(stored))
@@ -16,7 +16,7 @@ export function useLinkToken(stored = STORED): string {
       if (location.hash) history.replaceState(history.state, '', location.pathname + location.search)
     }
     take()
-    // Another link of the same kind that is opened in this tab changes nothing but what stands behind the `#`.
+    // Opening another link of the same kind in this tab only changes the fragment.
     addEventListener('hashchange', take)
     return () => removeEventListener('hashchange', take)
   }, [stored])
@@ -29,12 +29,12 @@ function readToken(stored: string): string {
   return given || (sessionStorage.getItem(stored) ?? '')
 }
 
-/** The link was used. */
+/** Forgets the secret once the link was used. */
 export function forgetLinkToken(): void {
   sessionStorage.removeItem(STORED)
 }
 
-/** What a link is for; an error when it was used or has expired. */
+/** Reads the purpose of a link; fails if it was used or has expired. */
 export function useLink(token: string) {
   return useQuery({
     queryKey: ['link', token],

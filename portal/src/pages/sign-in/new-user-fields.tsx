@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 
 export const NEW_USER = { name: '', email: '', password: '' }
 
-/** What every new user is asked for. */
+/** Fields of every sign-up form. */
 export function NewUserFields({ form }: { form: UseFormReturnType<typeof NEW_USER> }) {
   return (
     <>

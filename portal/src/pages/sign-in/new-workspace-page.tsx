@@ -6,7 +6,7 @@ import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { useApiForm } from '../../components/use-api-form.ts'
 import { VisitorCard } from './visitor-card.tsx'
 
-/** A workspace of the user's own: the first, or one more. */
+/** Creates a workspace, the user's first or another. */
 export function NewWorkspacePage() {
   const { data: session } = useSessionQuery()
   const [, navigate] = useLocation()
@@ -23,7 +23,7 @@ export function NewWorkspacePage() {
   return (
     <VisitorCard
       title={isFirst ? 'Create your workspace' : 'New workspace'}
-      about="A workspace has its own accounts, keys, members and credits. It starts with 50 credits."
+      about="A workspace has its own accounts, API keys, members and credits. It starts with 50 credits."
     >
       <form onSubmit={submit}>
         <Stack>
@@ -38,7 +38,7 @@ export function NewWorkspacePage() {
               </Anchor>
             )}
             <Button type="submit" loading={isSending}>
-              Create the workspace
+              Create workspace
             </Button>
           </Group>
         </Stack>

@@ -11,7 +11,7 @@ import { ReasonButton } from '../../components/reason-button.tsx'
 import { nextPath, pathWithNext, useAfterSignIn } from './after-sign-in.ts'
 import { ssoProblem } from './sso-problem.ts'
 
-/** The ways in that need no password. */
+/** The sign-in methods without a password. */
 export function OtherWays({ methods }: { methods: Reply<'auth.methods'> | undefined }) {
   const search = useSearch()
   const goOn = useAfterSignIn()

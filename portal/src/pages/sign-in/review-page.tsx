@@ -7,7 +7,7 @@ import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { ReviewedWorkspace } from './reviewed-workspace.tsx'
 import { VisitorCard } from './visitor-card.tsx'
 
-/** Workspaces that were made under the user's address before they proved it: taken over or discarded, one by one. */
+/** Lists workspaces that were created with the user's email address before they verified it, to take over or discard each. */
 export function ReviewPage() {
   const { data: session } = useSessionQuery()
   const list = useList('quarantine.list', { query: { limit: 100 } })
@@ -17,7 +17,7 @@ export function ReviewPage() {
   return (
     <VisitorCard
       title="Review earlier activity"
-      about="Someone signed up with your email address before you verified it. If it was you, take over what you made. If it was not, discard it."
+      about="Someone signed up with your email address before you verified it. If it was you, take over the workspaces. If not, discard them."
     >
       <Stack>
         {list.error && <ProblemAlert problem={list.error} onRetry={list.retry} />}

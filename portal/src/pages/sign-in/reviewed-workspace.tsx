@@ -14,7 +14,7 @@ const ConfirmDialog = lazyPart(async () => (await import('../../components/confi
 type QuarantinedWorkspace = Item<'quarantine.list'>
 type KeptAccess = NonNullable<Input<'quarantine.take_over'>['body']['keep']>[number]
 
-/** One workspace, with everything that gives access to it, and the two decisions. */
+/** One workspace, with everything that gives access to it. */
 export function ReviewedWorkspace({ item }: { item: QuarantinedWorkspace }) {
   const { workspace_id: id, workspace_name: name } = item
   const [keep, setKeep] = useState<readonly KeptAccess[]>([])
@@ -87,8 +87,8 @@ export function ReviewedWorkspace({ item }: { item: QuarantinedWorkspace }) {
           onClose={() => setDiscarding(false)}
         >
           {item.is_frozen
-            ? 'The workspace stays closed, and everything that runs in it ends.'
-            : 'You do not join this workspace, and its API keys stay revoked.'}
+            ? 'The workspace stays closed, and everything running in it stops.'
+            : 'You will not join this workspace, and its API keys stay revoked.'}
         </ConfirmDialog>
       )}
     </section>

@@ -7,7 +7,7 @@ import { forgetLinkToken, useLink, useLinkToken } from './link-token.ts'
 import { NEW_USER, NewUserFields } from './new-user-fields.tsx'
 import { VisitorCard } from './visitor-card.tsx'
 
-/** The first user of a server, by the link that its first start printed. */
+/** Creates the first user of a server, by the link that its first start printed. */
 export function SetUpPage() {
   const token = useLinkToken()
   const link = useLink(token)
@@ -24,20 +24,20 @@ export function SetUpPage() {
     return (
       <GoneLink
         error={link.error}
-        about="A set-up link works once. If you have used it, sign in; otherwise start the server again and use the link that it prints."
+        about="A setup link works once. If you have already used it, sign in; otherwise restart the server and use the link that it prints."
       />
     )
   return (
     <VisitorCard
       title="Set up Quoin"
-      about="You become the operator of this server and the owner of its first workspace."
+      about="You will be the operator of this server and the owner of its first workspace."
     >
       <form onSubmit={submit}>
         <Stack>
           <NewUserFields form={form} />
           {problem && <ProblemAlert problem={problem} />}
           <Button type="submit" loading={isSending} disabled={!link.data} fullWidth>
-            Create my account
+            Create account
           </Button>
         </Stack>
       </form>

@@ -8,7 +8,7 @@ import { OtherWays } from './other-ways.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { VisitorCard } from './visitor-card.tsx'
 
-/** The ways in, and the second factor of users who have one. */
+/** Sign-in methods, and the second factor of users who have one. */
 export function SignInPage() {
   const { data: methods, error } = useRead('auth.methods')
   const search = useSearch()
@@ -18,14 +18,14 @@ export function SignInPage() {
         title="Enter your code"
         footer={
           <Anchor component={Link} href={pathWithNext('/sign-in', search)}>
-            Sign in as another user
+            Sign in as a different user
           </Anchor>
         }
       >
         <CodeForm />
       </VisitorCard>
     )
-  // Drawn whole, so that nothing moves.
+  // Wait for the methods, so that the layout does not shift.
   if (!methods && !error) return null
   return (
     <VisitorCard title="Sign in" footer={<NewHere methods={methods} />}>
@@ -38,8 +38,8 @@ export function SignInPage() {
 function NewHere({ methods }: { methods: Reply<'auth.methods'> | undefined }) {
   const search = useSearch()
   if (methods?.has_users === false)
-    return <Text>This server has no users yet. Open the set-up link that it printed when it started.</Text>
-  if (methods?.sign_up !== 'open') return 'This server takes new users by invitation. Ask its operator for one.'
+    return <Text>This server has no users yet. Open the setup link that it printed when it started.</Text>
+  if (methods?.sign_up !== 'open') return 'This server accepts new users by invitation only. Ask its operator for one.'
   return (
     <>
       New here?{' '}

@@ -20,7 +20,7 @@ export function SignUpPage() {
       about="A new workspace starts with 50 credits."
       footer={
         <>
-          You have an account?{' '}
+          Already have an account?{' '}
           <Anchor component={Link} href={pathWithNext('/sign-in', search)}>
             Sign in
           </Anchor>
@@ -32,7 +32,7 @@ export function SignUpPage() {
           <NewUserFields form={form} />
           {problem && <ProblemAlert problem={problem} />}
           <Button type="submit" loading={isSending} fullWidth>
-            Create the account
+            Create account
           </Button>
         </Stack>
       </form>

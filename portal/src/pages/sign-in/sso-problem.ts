@@ -2,24 +2,24 @@ import { ProblemError } from '../../api/problem.ts'
 
 const WORDS: Readonly<Record<string, readonly [title: string, detail: string]>> = {
   sso_unavailable: [
-    'The provider does not answer',
-    'Single sign-on cannot be reached now. Try again later, or sign in another way.',
+    'The identity provider cannot be reached',
+    'Single sign-on is unavailable. Try again later, or sign in another way.',
   ],
   sso_refused: [
-    'The provider refused',
-    'It did not confirm who you are, or it was canceled. Try again, or sign in another way.',
+    'The identity provider refused the sign-in',
+    'It did not confirm your identity, or the sign-in was canceled. Try again, or sign in another way.',
   ],
   sso_email_unverified: [
     'Your email address is not verified',
-    'The provider has not verified it. Verify it there, then try again.',
+    'The identity provider has not verified it. Verify it there, then try again.',
   ],
   sign_up_closed: [
-    'This server takes new users by invitation',
-    'The provider knows you, but this server does not. Ask a member of a workspace, or its operator, to invite you.',
+    'This server accepts new users by invitation only',
+    'You do not have an account on this server. Ask the owner of a workspace, or the operator, to invite you.',
   ],
 }
 
-/** Why single sign-on came back without a session, as its `?error=` says. */
+/** Returns the problem for the `?error=` of a failed single sign-on. */
 export function ssoProblem(search: string): ProblemError | undefined {
   const code = new URLSearchParams(search).get('error') ?? ''
   const [title, detail] = WORDS[code] ?? []

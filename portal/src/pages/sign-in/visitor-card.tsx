@@ -6,11 +6,11 @@ interface Props {
   readonly title: string
   readonly about?: ReactNode
   readonly children?: ReactNode
-  /** Below the card: the other way. */
+  /** Link below the card to the alternative. */
   readonly footer?: ReactNode
 }
 
-/** The frame of the pages outside of the shell. */
+/** The frame of pages outside of the shell. */
 export function VisitorCard({ title, about, children, footer }: Props) {
   useEffect(() => {
     document.title = `${title} · Quoin`

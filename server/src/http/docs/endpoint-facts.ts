@@ -5,17 +5,21 @@ const KEYS: Record<AnyEndpoint['access'], string> = {
   public: 'none needed',
   read: 'any',
   write: 'permission `read_write`',
-  user: 'none: the session of a signed-in user',
-  operator: "the operator's token, `QUOIN_OPERATOR_TOKEN`, in place of a key, or the session of an operator",
+  user: 'none; requires the session of a signed-in user',
+  operator: "the operator's token, `QUOIN_OPERATOR_TOKEN`, instead of a key, or the session of an operator",
 }
 
-const PRICES = { free: 'free', quote: 'free', later: 'the price of its action in the price book, per answered row' }
+const PRICES = {
+  free: 'free',
+  quote: 'free',
+  later: 'the price of its action in the price book, per row with a result',
+}
 
 /** Lists what a caller needs and pays, as names and sentences with code in backticks. */
 export function listEndpointFacts(endpoint: AnyEndpoint): [name: string, text: string][] {
   const { id, access, role, needsSudo, scope, price, produces, streams } = endpoint
-  const sudo = needsSudo && 'proof within the last 15 minutes of who it is'
-  const session = [role && `the role \`${role}\` or more`, sudo].filter(Boolean).join(', and ')
+  const sudo = needsSudo && 'identity confirmed within the last 15 minutes'
+  const session = [role && `the role \`${role}\` or higher`, sudo].filter(Boolean).join(', and ')
   const reach = { full: '`full`', profile: '`full`, or `profiles` for its own profiles' }[scope]
   const cost = typeof price === 'string' ? PRICES[price] : `\`${price.action}\` in the price book`
   const facts: [string, string | undefined][] = [
@@ -24,8 +28,8 @@ export function listEndpointFacts(endpoint: AnyEndpoint): [name: string, text: s
     ['Scope', access === 'read' || access === 'write' ? reach : undefined],
     ['Price', cost],
     ['Operation', `\`${id}\``],
-    ['Answers', streams?.join(', ')],
-    ['Answers also', produces?.join(', ')],
+    ['Returns', streams?.join(', ')],
+    ['Also returns', produces?.join(', ')],
   ]
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined)
 }

@@ -22,13 +22,13 @@ export function endpointMarkdown(endpoint: AnyEndpoint, baseUrl: string): string
       .join('\n'),
     fieldList('Path', listFields(params)),
     fieldList('Query', listFields(query)),
-    fieldList(body && isClosed(body) ? 'Body (other fields are refused)' : 'Body', listFields(body)),
+    fieldList(body && isClosed(body) ? 'Body (unknown fields are rejected)' : 'Body', listFields(body)),
     fieldList('Headers', listFields(buildHeaderSchema(endpoint))),
     ...buildExampleTabs(endpoint, baseUrl).map(
       ({ title, code, language }) => `${title}:\n\n${fenced(code, language === 'cli' ? 'sh' : language)}`,
     ),
-    `Reply ${status}:\n\n${answer}`,
-    streams ? undefined : fieldList('Fields of the reply', listFields(reply), true),
+    `Response ${status}:\n\n${answer}`,
+    streams ? undefined : fieldList('Response fields', listFields(reply), true),
     `Errors: ${listErrorCodes(endpoint)
       .map((code) => `[${code}](/docs/errors.md#${code})`)
       .join(', ')}`,

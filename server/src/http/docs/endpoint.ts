@@ -19,9 +19,9 @@ export function endpointSection(endpoint: AnyEndpoint, baseUrl: string): Html {
     <dl class="facts">${listEndpointFacts(endpoint).map(([name, text]) => html`<div><dt>${name}</dt><dd>${prose(text)}</dd></div>`)}</dl>
     ${fieldTable('Path', listFields(params))}
     ${fieldTable('Query', listFields(query))}
-    ${fieldTable('Body', listFields(body), { note: body && isClosed(body) ? 'Other fields are refused.' : undefined })}
+    ${fieldTable('Body', listFields(body), { note: body && isClosed(body) ? 'Unknown fields are rejected.' : undefined })}
     ${fieldTable('Headers', listFields(buildHeaderSchema(endpoint)))}
-    ${streams ? undefined : html`<details class="more"><summary>Fields of the reply</summary>${fieldTable('', listFields(reply), { isReply: true })}</details>`}
+    ${streams ? undefined : html`<details class="more"><summary>Response fields</summary>${fieldTable('', listFields(reply), { isReply: true })}</details>`}
     <details class="more"><summary>Errors</summary>${errorList(endpoint)}</details>
   </div>
   <div class="examples">${requestExample(endpoint, baseUrl)}${replyExample(endpoint)}</div>

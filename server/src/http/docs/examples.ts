@@ -27,9 +27,9 @@ export function requestExample(endpoint: AnyEndpoint, baseUrl: string): Html {
 }
 
 export function replyExample({ status, streams, lasts, example }: AnyEndpoint): Html {
-  if (lasts) return codeBlock(`Reply ${status}`, String(example.reply))
-  if (streams) return codeBlock(`Reply ${status}`, 'The bytes of the file.')
-  return codeBlock(`Reply ${status}`, pretty(example.reply), 'json')
+  if (lasts) return codeBlock(`Response ${status}`, String(example.reply))
+  if (streams) return codeBlock(`Response ${status}`, 'The bytes of the file.')
+  return codeBlock(`Response ${status}`, pretty(example.reply), 'json')
 }
 
 /** Renders a placeholder where the script puts a form that sends the example. Files and sessions cannot be tried with a key. */

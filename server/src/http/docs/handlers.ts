@@ -49,7 +49,7 @@ export async function openDocs(ctx: Context, endpoints: readonly AnyEndpoint[]):
     },
     async asset(request, reply, name) {
       const asset = assets().files.get(`/docs/assets/${name}`)
-      if (!asset) throw new ApiError('not_found', 'The documentation has no such file. Load its page again.')
+      if (!asset) throw new ApiError('not_found', 'The documentation has no such file. Reload the page.')
       const content = await remembered(docs, request.url, async () => compressContent(asset.type, asset.content))
       return sendContent(request, reply, content, { cache: 'public, max-age=31536000, immutable' })
     },
@@ -113,14 +113,14 @@ async function wholeText(pages: readonly Page[]): Promise<CompressedContent> {
 
 function sendMissing(request: FastifyRequest, reply: FastifyReply, { site }: Docs, path: string): FastifyReply {
   if (!/\btext\/html\b/.test(request.headers.accept ?? ''))
-    throw new ApiError('not_found', 'The documentation has no such page; /llms.txt lists all of them.')
+    throw new ApiError('not_found', 'The documentation has no such page. See /llms.txt for a list of all pages.')
   const page = {
     path: '/docs/search',
-    title: 'No such page',
+    title: 'Page not found',
     group: 'Search',
-    description: 'The page was moved, or never was.',
+    description: 'The page has moved or never existed.',
   } as const
-  const content = html`<p>There is nothing at <code>${path}</code>. Search for it above, or start at <a href="/docs">the overview</a>.</p>`
+  const content = html`<p>There is nothing at <code>${path}</code>. Search above, or start at <a href="/docs">the overview</a>.</p>`
   reply.header('content-security-policy', DOCS_POLICY).header('cache-control', 'no-store')
   return reply
     .status(404)

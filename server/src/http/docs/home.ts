@@ -10,16 +10,16 @@ export const HOME_POLICY = `${contentPolicy({ style: STYLE })}; img-src 'self'; 
 
 const LINKS = [
   ['/docs', 'Documentation', 'Every endpoint with its fields, errors and a curl command to copy'],
-  ['/openapi.json', 'OpenAPI 3.1', 'The same for generators and other tools'],
-  ['/llms.txt', 'llms.txt', 'The same in short, for language models'],
+  ['/openapi.json', 'OpenAPI 3.1', 'The whole API for generators and other tools'],
+  ['/llms.txt', 'llms.txt', 'A summary for language models'],
   ['/v1/public/pricing', 'Prices', 'Packs and subscriptions, as JSON'],
-  ['/readyz', 'Health', 'Whether this server is ready to answer'],
+  ['/readyz', 'Health', 'Readiness of this server'],
 ] as const
 
 const NOTES: Record<PortalBuild, Html | undefined> = {
   none: undefined,
   running: html`<p role="status"><b>The portal is being built.</b> This page opens it as soon as it is ready.</p>`,
-  failed: html`<p role="alert"><b>The portal could not be built.</b> The server's log says why. The API works without it.</p>`,
+  failed: html`<p role="alert"><b>The portal could not be built.</b> See the server's log for the reason. The API works without it.</p>`,
 }
 
 /** Renders the page of the server's root in a browser while there is no portal. */
@@ -38,7 +38,7 @@ ${build === 'running' ? html`<meta http-equiv="refresh" content="2">` : ''}<styl
 <body>
 <main>
 <h1>${LOGO} Quoin <small>API ${API_VERSION}</small></h1>
-<p>${ABOUT} This server runs and answers at <code>${baseUrl}</code>.</p>
+<p>${ABOUT} This server is running at <code>${baseUrl}</code>.</p>
 ${NOTES[build]}<ul>${links}</ul>
 <pre tabindex="0"><code>curl -H "Authorization: Bearer $QUOIN_KEY" ${baseUrl}/v1/credits</code></pre>
 </main>

@@ -36,7 +36,7 @@ ${isListed ? html`<link rel="alternate" type="text/markdown" href="${markdownPat
 <script src="${script}"></script>
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">Skip to content</a>
 <header class="bar">
   <a class="brand" href="/docs" aria-label="Quoin documentation, API ${API_VERSION}">${LOGO} <span>Quoin</span> <small>API ${API_VERSION}</small></a>
   <form class="search" action="/docs/search" role="search"><input type="search" name="q" value="${query}" placeholder="Search" aria-label="Search the documentation" autocomplete="off" spellcheck="false" maxlength="100"><kbd aria-hidden="true">/</kbd><div class="results" hidden></div></form>
@@ -55,7 +55,7 @@ ${isListed ? html`<link rel="alternate" type="text/markdown" href="${markdownPat
   ${isSaid ? undefined : html`<p class="lead">${prose(description)}</p>`}
   ${content}
   ${isListed ? pager(pages, path) : undefined}
-  ${isListed ? html`<footer><a href="${markdownPath(path)}">This page as Markdown</a></footer>` : undefined}
+  ${isListed ? html`<footer><a href="${markdownPath(path)}">View as Markdown</a></footer>` : undefined}
 </main>
 ${contents(sections)}
 </body>

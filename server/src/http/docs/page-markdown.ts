@@ -21,11 +21,11 @@ export function llmsText(pages: readonly Page[], baseUrl: string): string {
 
 The API speaks JSON over HTTP at ${baseUrl}.
 
-- Send a key with every call: \`Authorization: Bearer qk_live_...\`. A key that starts with \`qk_test_\` gets examples, changes nothing and costs nothing.
-- A lookup that finds nothing answers 200 with \`"data": null\` and costs nothing. \`X-Credits-Charged\` says what a call cost. \`:estimate\` is free.
+- Send a key with every call: \`Authorization: Bearer qk_live_...\`. A key that starts with \`qk_test_\` returns examples, changes nothing and costs nothing.
+- A lookup that finds nothing returns 200 with \`"data": null\` and costs nothing. \`X-Credits-Charged\` is the cost of the call. \`:estimate\` is free.
 - Send an \`Idempotency-Key\` with every POST, PUT, PATCH and DELETE, and retry with the same one: the work is done and charged once.
-- Lists answer \`{data, has_more, next_cursor}\`; pass \`next_cursor\` as \`cursor\`.
-- Errors are problem documents (RFC 9457) with a stable \`code\`; a 422 lists every problem with its place in \`detail\`. Unknown fields are refused.
+- Lists return \`{data, has_more, next_cursor}\`; pass \`next_cursor\` as \`cursor\`.
+- Errors are problem documents (RFC 9457) with a stable \`code\`; a 422 lists every problem with its location in \`detail\`. Unknown fields are rejected.
 - Times are ISO 8601 in UTC. Amounts of credits are integers.
 
 ## For tools

@@ -92,11 +92,11 @@ function extractExcerpt(markdown: string): string {
 
 /** Renders the results for a page. */
 export function resultList(found: readonly SearchResult[], query: string): Html {
-  if (query.trim() === '') return html`<p>Type what you look for: an endpoint, a field, an event, an error code.</p>`
-  if (found.length === 0) return html`<p role="status">Nothing was found for “${query}”. Try fewer or other words.</p>`
+  if (query.trim() === '') return html`<p>Search for an endpoint, a field, an event or an error code.</p>`
+  if (found.length === 0) return html`<p role="status">No results for “${query}”. Try fewer or different words.</p>`
   const items = found.map(
     ({ path, page, title, excerpt }) =>
       html`<li><a href="${path}"><b>${title}</b>${title === page ? undefined : html` <small>${page}</small>`}<span>${excerpt}</span></a></li>`,
   )
-  return html`<p role="status">${found.length === 1 ? 'One result' : `${found.length} results`} for “${query}”</p><ul class="found">${items}</ul>`
+  return html`<p role="status">${found.length === 1 ? '1 result' : `${found.length} results`} for “${query}”</p><ul class="found">${items}</ul>`
 }

@@ -19,7 +19,7 @@ export function AccountFacts({ account, platform }: { account: Account; platform
       <Facts
         className="account-facts"
         items={[
-          ['State', <StatusBadge key="state" status={account.status} label={word} tone={tone} />],
+          ['Status', <StatusBadge key="state" status={account.status} label={word} tone={tone} />],
           [
             'Profile',
             <Anchor key="profile" component={Link} href={`/accounts?profile=${account.profile_id}`}>
@@ -30,12 +30,12 @@ export function AccountFacts({ account, platform }: { account: Account; platform
           ['Connected', <When key="connected" at={account.connected_at} none="Not yet" />],
           ['Disconnected', account.disconnected_at ? <When key="left" at={account.disconnected_at} /> : undefined],
           [
-            'Statistics',
+            'Analytics',
             <Anchor key="analytics" component={Link} href={`/analytics?account=${account.id}`}>
               Open
             </Anchor>,
           ],
-          ['Id', <CopyableId key="id" id={account.id} />],
+          ['ID', <CopyableId key="id" id={account.id} />],
         ]}
       />
     </section>

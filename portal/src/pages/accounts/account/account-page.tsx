@@ -27,7 +27,7 @@ const back = (
   </Link>
 )
 
-/** One account: whether it works, what it acts as, what is read from it, and what its platform has besides. */
+/** One account: its health, its active entity, its feeds, and the features of its platform. */
 export function AccountPage() {
   const { id = '' } = useParams()
   const part = new URLSearchParams(useSearch()).get('part') ?? 'overview'

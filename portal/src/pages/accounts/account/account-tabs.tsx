@@ -11,7 +11,7 @@ const PARTS: readonly (AccountPart & { readonly capability: string })[] = [
   { name: 'number', title: 'Phone number', capability: 'numbers' },
 ]
 
-/** What the account's platform has besides what every platform has. */
+/** Returns the tabs for platform-specific features. */
 export function listAccountParts({ capabilities }: Platform): readonly AccountPart[] {
   return PARTS.filter(({ capability }) => capabilities.includes(capability))
 }
@@ -22,10 +22,10 @@ interface Props {
   readonly shown: string
 }
 
-/** Always as high as it is with content, so that nothing moves when the platform is known. */
+/** Reserves its final height, so that the layout does not shift when the platform has loaded. */
 export function AccountTabs({ id, parts, shown }: Props) {
   return (
-    <nav className="account-tabs" aria-label="Parts of the account">
+    <nav className="account-tabs" aria-label="Account sections">
       {[{ name: 'overview', title: 'Overview' }, ...parts].map(({ name, title }) => (
         <Link
           key={name}

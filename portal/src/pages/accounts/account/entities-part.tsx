@@ -7,18 +7,18 @@ import { WriteButton } from '../../../components/write-button.tsx'
 import { humanizeCode } from '../../publish/posts/post-labels.ts'
 import type { Account } from '../account-health.ts'
 
-/** What the account can act as, and what it acts as now. */
+/** Lists the entities that the account can act as, and selects the active one. */
 export function EntitiesPart({ account }: { account: Account }) {
   const { id, status } = account
   const list = useList('accounts.list_entities', { params: { id }, query: { limit: 100 } })
   const choose = useWrite('accounts.set_active_entity', {
     changes: ['posts'],
-    onSuccess: ({ active_entity }) => showDone(`It acts as ${active_entity?.name ?? 'it'} from now on.`),
+    onSuccess: ({ active_entity }) => showDone(`Now acting as ${active_entity?.name ?? 'the new selection'}`),
   })
-  const refresh = useWrite('accounts.refresh_entities', { onSuccess: () => showDone('Read again from the platform.') })
+  const refresh = useWrite('accounts.refresh_entities', { onSuccess: () => showDone('List refreshed') })
   const signedOut =
     status === 'disconnected' || status === 'reauth_required'
-      ? 'The account is signed out. Reconnect it first.'
+      ? 'This account is signed out. Reconnect it first.'
       : undefined
   return (
     <section className="panel" aria-labelledby="account-entities">
@@ -28,7 +28,7 @@ export function EntitiesPart({ account }: { account: Account }) {
             Acts as
           </Title>
           <Text size="sm" c="dimmed">
-            Posts and answers appear under this name.
+            Posts and replies appear under this name.
           </Text>
         </div>
         <WriteButton
@@ -38,7 +38,7 @@ export function EntitiesPart({ account }: { account: Account }) {
           reason={signedOut}
           onClick={() => refresh.mutate({ params: { id } }, { onError: showProblem })}
         >
-          Read again
+          Refresh
         </WriteButton>
       </div>
       {list.error && <ProblemAlert problem={list.error} onRetry={list.retry} />}
@@ -54,19 +54,21 @@ export function EntitiesPart({ account }: { account: Account }) {
               </div>
             </div>
             {is_active ? (
-              <StatusBadge status="active" label="Now" />
+              <StatusBadge status="active" label="Active" />
             ) : (
               <WriteButton
                 size="xs"
                 variant="default"
-                aria-label={`Act as ${name}`}
-                reason={signedOut ?? (selectable ? undefined : (unselectable_reason ?? 'It cannot be chosen.'))}
+                aria-label={`Switch to ${name}`}
+                reason={
+                  signedOut ?? (selectable ? undefined : (unselectable_reason ?? 'This entry cannot be selected.'))
+                }
                 loading={choose.isPending && choose.variables.body.entity_id === entityId}
                 onClick={() =>
                   choose.mutate({ params: { id }, body: { entity_id: entityId } }, { onError: showProblem })
                 }
               >
-                Act as this
+                Switch to this
               </WriteButton>
             )}
           </li>

@@ -11,26 +11,26 @@ import type { Account } from '../account-health.ts'
 type Feed = Item<'accounts.list_feeds'>
 
 const STATES: Readonly<Record<Feed['status'], { word: string; tone: Tone }>> = {
-  waiting: { word: 'Not read yet', tone: 'quiet' },
+  waiting: { word: 'Not synced yet', tone: 'quiet' },
   current: { word: 'Up to date', tone: 'good' },
-  failing: { word: 'Fails', tone: 'bad' },
+  failing: { word: 'Failing', tone: 'bad' },
   stopped: { word: 'Stopped', tone: 'quiet' },
 }
 
-/** What is read from the platform by itself. */
+/** Lists the feeds that are synced from the platform. */
 export function FeedsPart({ account: { id } }: { account: Account }) {
   const { data, error, refetch } = useRead('accounts.list_feeds', { params: { id } }, { everySeconds: 15 })
   return (
     <section className="panel" aria-labelledby="account-feeds">
       <Title order={2} id="account-feeds">
-        What is read
+        Sync status
       </Title>
       <Text size="sm" c="dimmed">
-        Beside what the platform sends by itself, these are asked for, so that nothing is missed.
+        These feeds are polled in addition to the platform's own notifications, so that nothing is missed.
       </Text>
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={240} mt={12} />}
-      {data?.data.length === 0 && <Text mt="sm">Reading begins within a minute after the account is connected.</Text>}
+      {data?.data.length === 0 && <Text mt="sm">Syncing starts within a minute after the account is connected.</Text>}
       <ul className="account-rows">
         {data?.data.map((feed) => (
           <FeedItem key={feed.feed} {...feed} />
@@ -47,10 +47,10 @@ function FeedItem({ feed, status, read_at, next_read_at, item_at, error }: Feed)
       <div>
         <div className="account-tile-name">{humanizeCode(feed)}</div>
         <div className="dimmed">
-          Read <When at={read_at} none="never" />
+          Last synced <When at={read_at} none="never" />
           {item_at && (
             <>
-              , something new <When at={item_at} />
+              , latest item <When at={item_at} />
             </>
           )}
           {next_read_at && (

@@ -7,14 +7,12 @@ import { When } from '../../../components/when.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { type Account, type Issue, readHealth } from '../account-health.ts'
 
-/** What the last check found: the sign-in, the permissions, and what to do about each problem. */
+/** Result of the last health check: sign-in, permissions, and how to fix each problem. */
 export function HealthPart({ account }: { account: Account }) {
   const { checked_at, token, scopes, issues = [], last_error } = readHealth(account)
   const check = useWrite('accounts.check_health', {
     onSuccess: ({ health }) =>
-      showDone(
-        health['status'] === 'healthy' ? 'Checked: everything works.' : 'Checked: there is something to look at.',
-      ),
+      showDone(health['status'] === 'healthy' ? 'Health check passed' : 'Health check found a problem'),
   })
   const canCheck = ['connected', 'expiring', 'reauth_required'].includes(account.status)
   const isSignedIn = account.status === 'connected' || account.status === 'expiring'
@@ -27,7 +25,7 @@ export function HealthPart({ account }: { account: Account }) {
             Health
           </Title>
           <Text size="sm" c="dimmed">
-            Checked <When at={checked_at ?? null} none="not yet" />, and once a day by itself.
+            Last checked: <When at={checked_at ?? null} none="never" />. Checks run daily.
           </Text>
         </div>
         <WriteButton
@@ -47,8 +45,8 @@ export function HealthPart({ account }: { account: Account }) {
         {scopes && scopes.missing.length > 0 && (
           <IssueItem
             issue={{
-              message: `These permissions were not given: ${scopes.missing.join(', ')}.`,
-              remediation: 'Reconnect the account and allow them.',
+              message: `These permissions were not granted: ${scopes.missing.join(', ')}.`,
+              remediation: 'Reconnect the account and grant them.',
               severity: 'warning',
             }}
           />
@@ -56,7 +54,7 @@ export function HealthPart({ account }: { account: Account }) {
         {problems.length === 0 && checked_at !== undefined && !scopes?.missing.length && (
           <li>
             <CheckCircleIcon size={16} className="is-good" />
-            <span>Everything works.</span>
+            <span>Everything is working.</span>
           </li>
         )}
       </ul>
@@ -65,14 +63,14 @@ export function HealthPart({ account }: { account: Account }) {
         items={[
           ['Sign-in', account.status === 'reauth_required' ? 'Refused by the platform' : tokenText(token)],
           [
-            token?.renews_itself ? 'Renewed next' : 'Ends',
+            token?.renews_itself ? 'Next renewal' : 'Expires',
             isSignedIn && token?.expires_at ? <When key="ends" at={token.expires_at} isAbsolute /> : undefined,
           ],
           [
             'Sign in again by',
             token?.sign_in_again_at ? <When key="again" at={token.sign_in_again_at} isAbsolute /> : undefined,
           ],
-          ['Permissions', account.granted_scopes.join(', ') || 'As the platform gives them'],
+          ['Permissions', account.granted_scopes.join(', ') || 'Set by the platform'],
         ]}
       />
     </section>
@@ -96,7 +94,7 @@ function IssueItem({ issue: { code, message, remediation, severity } }: { issue:
 }
 
 function tokenText(token: ReturnType<typeof readHealth>['token']): string {
-  if (!token) return 'None: the account is signed out'
-  if (token.renews_itself) return 'Renews itself'
-  return token.expires_at ? 'Does not renew itself' : 'Does not end'
+  if (!token) return 'None (signed out)'
+  if (token.renews_itself) return 'Renews automatically'
+  return token.expires_at ? 'Does not renew automatically' : 'Does not expire'
 }

@@ -11,7 +11,7 @@ const REGIONS = ['', 'AU', 'BR', 'CA', 'CH', 'DE', 'GB', 'ID', 'IN', 'JP', 'KR',
 
 const CODE_REQUEST: { method: 'sms' | 'voice'; language: string } = { method: 'sms', language: 'en_US' }
 
-/** A new number is proved by a code and then registered; both happen at the platform. */
+/** Verifies a new number by a code and registers it; the platform does both. */
 export function NumberPart({ account, platform }: { account: Account; platform: Platform }) {
   const canVerify = platform.capabilities.includes('numbers.verify')
   return (
@@ -60,14 +60,14 @@ function RequestCode({ accountId }: { accountId: string }) {
   return (
     <Step
       title="1. Get a code"
-      about="The platform sends it to the number, to prove that it is yours. Skip this where the number is verified already."
-      done={reply && 'The code is on its way.'}
+      about="The platform sends a code to the number to verify that it is yours. Skip this step if the number is already verified."
+      done={reply && 'Code sent.'}
     >
       <form onSubmit={submit}>
         <Stack gap="sm">
           <Group grow align="flex-start">
             <NativeSelect
-              label="How"
+              label="Method"
               data={[
                 { value: 'sms', label: 'Text message' },
                 { value: 'voice', label: 'Phone call' },
@@ -79,7 +79,7 @@ function RequestCode({ accountId }: { accountId: string }) {
           {problem && <ProblemAlert problem={problem} />}
           <div>
             <WriteButton type="submit" variant="default" loading={isSending}>
-              Send the code
+              Send code
             </WriteButton>
           </div>
         </Stack>
@@ -94,11 +94,7 @@ function VerifyCode({ accountId }: { accountId: string }) {
     toInput: ({ code }) => ({ params: { id: accountId }, body: { code: code.trim() } }),
   })
   return (
-    <Step
-      title="2. Enter the code"
-      about="It is used for this call only and never stored."
-      done={reply && 'The number is verified.'}
-    >
+    <Step title="2. Enter the code" about="The code is used once and never stored." done={reply && 'Number verified.'}>
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput
@@ -133,8 +129,8 @@ function Register({ accountId, step }: { accountId: string; step: number }) {
   return (
     <Step
       title={`${step}. Register the number`}
-      about="Choose a PIN for two-step verification, or enter the one that the number has. The platform keeps it; this server does not."
-      done={reply && `The number ${reply.phone_number_id} is ${reply.status}.`}
+      about="Choose a PIN for two-step verification, or enter the number's existing PIN. The platform stores it; this server does not."
+      done={reply && `Number ${reply.phone_number_id} ${reply.status}.`}
     >
       <form onSubmit={submit}>
         <Stack gap="sm">
@@ -149,8 +145,8 @@ function Register({ accountId, step }: { accountId: string; step: number }) {
               {...form.getInputProps('pin')}
             />
             <NativeSelect
-              label="Where messages are stored"
-              data={REGIONS.map((value) => ({ value, label: value || 'As the platform decides' }))}
+              label="Storage region for messages"
+              data={REGIONS.map((value) => ({ value, label: value || 'Chosen by the platform' }))}
               {...form.getInputProps('data_localization_region')}
             />
           </Group>

@@ -23,7 +23,7 @@ function isStatus(text: string): text is Account['status'] {
   return text in ACCOUNT_STATES
 }
 
-/** What the list is narrowed to. */
+/** Filters of the account list. */
 export function AccountFilters({ values, set, isAny, clear }: Filters<AccountFilterName>) {
   const profiles = useProfiles().items
   const platforms = [...usePlatforms().values()]
@@ -41,7 +41,7 @@ export function AccountFilters({ values, set, isAny, clear }: Filters<AccountFil
     />
   )
   return (
-    <div className="accounts-filters" role="search" aria-label="Filter the accounts">
+    <div className="accounts-filters" role="search" aria-label="Filter accounts">
       {choice(
         'profile',
         'Profile',
@@ -56,8 +56,8 @@ export function AccountFilters({ values, set, isAny, clear }: Filters<AccountFil
       )}
       {choice(
         'status',
-        'State',
-        'Any state',
+        'Status',
+        'Any status',
         Object.entries(ACCOUNT_STATES).map(([value, { word }]) => ({ value, label: word })),
       )}
       {isAny && (

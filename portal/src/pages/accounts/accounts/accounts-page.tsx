@@ -15,7 +15,7 @@ import { AccountTile } from '../account-tile.tsx'
 import { AccountFilters, useAccountFilters } from './account-filters.tsx'
 import { Attention } from './attention.tsx'
 
-/** Every connected account; what needs attention stands first. */
+/** Lists the connected accounts, those that need attention first. */
 export function AccountsPage() {
   const { query, ...filters } = useAccountFilters()
   const list = useList('accounts.list', { query: { limit: 100, ...query } }, { everySeconds: 15 })
@@ -27,11 +27,11 @@ export function AccountsPage() {
       href={`/accounts/connect${filters.values.profile ? `?profile=${filters.values.profile}` : ''}`}
       leftSection={<PlusIcon size={16} />}
     >
-      Connect an account
+      Connect account
     </WriteButton>
   )
   const empty = filters.isAny ? (
-    <EmptyState icon={SearchIcon} title="No accounts like this" text="No account fits these filters.">
+    <EmptyState icon={SearchIcon} title="No matching accounts" text="No accounts match these filters.">
       <Button variant="default" onClick={filters.clear}>
         Show all accounts
       </Button>
@@ -40,7 +40,7 @@ export function AccountsPage() {
     <EmptyState
       icon={PlugIcon}
       title="No accounts yet"
-      text="Connect the pages, channels and numbers that you post and answer with. The sandbox is a network for trying it out: no sign-up, and nothing leaves this server."
+      text="Connect the pages, channels and numbers you publish and reply with. To try it out, use the sandbox: no sign-up, and nothing leaves this server."
     >
       {connect}
     </EmptyState>
@@ -48,7 +48,7 @@ export function AccountsPage() {
   return (
     <Page
       title="Accounts"
-      about="The pages, channels and numbers that posts go to and messages come from."
+      about="The pages, channels and numbers you publish to and receive messages from."
       actions={
         <>
           <CopyAs operation="accounts.list" input={{ query }} />
@@ -89,7 +89,7 @@ function buildColumns(names: Names): Column<Account>[] {
     },
     { title: 'Profile', width: '1.4fr', render: ({ profile_id }) => names.profile(profile_id) },
     {
-      title: 'State',
+      title: 'Status',
       width: '1.2fr',
       render: (account) => {
         const { word, tone } = describeAccountState(account)

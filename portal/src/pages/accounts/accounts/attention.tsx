@@ -7,7 +7,7 @@ import { type Account, describeAccountProblem, describeAccountState } from '../a
 import { AccountTile } from '../account-tile.tsx'
 import { useReconnect } from '../use-reconnect.ts'
 
-/** The accounts that do not work, or soon will not, each with the button that repairs it. */
+/** Lists the accounts with current or upcoming problems, each with the button that fixes it. */
 export function Attention({ accounts, names }: { accounts: readonly Account[]; names: Names }) {
   const reconnect = useReconnect()
   return (
@@ -32,17 +32,12 @@ export function Attention({ accounts, names }: { accounts: readonly Account[]; n
                 <p>{describeAccountProblem(account)}</p>
               </div>
               {account.status === 'pending_selection' ? (
-                <WriteButton size="xs" href={`/accounts/${account.id}`} aria-label={`Choose what ${name} acts as`}>
-                  Choose
+                <WriteButton size="xs" href={`/accounts/${account.id}`} aria-label={`Select what ${name} acts as`}>
+                  Select
                 </WriteButton>
               ) : account.status === 'connected' ? (
-                <WriteButton
-                  size="xs"
-                  variant="default"
-                  href={`/accounts/${account.id}`}
-                  aria-label={`Look at ${name}`}
-                >
-                  Look
+                <WriteButton size="xs" variant="default" href={`/accounts/${account.id}`} aria-label={`View ${name}`}>
+                  View
                 </WriteButton>
               ) : (
                 <WriteButton

@@ -3,7 +3,7 @@ import type { Filters } from '../../../components/use-filters.ts'
 import { accountName, useAccounts, useProfiles } from '../../publish/names.ts'
 import { type AnalyticsFilter, RANGES } from './use-analytics-filters.ts'
 
-/** Whose statistics, and of which days. */
+/** Filters by profile, account and date range. */
 export function AnalyticsFilters({ values, set, isAny, clear }: Filters<AnalyticsFilter>) {
   const profiles = useProfiles().items
   const accounts = useAccounts().items.filter(({ profile_id }) => !values.profile || profile_id === values.profile)
@@ -24,7 +24,7 @@ export function AnalyticsFilters({ values, set, isAny, clear }: Filters<Analytic
     />
   )
   return (
-    <div className="analytics-filters" role="search" aria-label="Filter the statistics">
+    <div className="analytics-filters" role="search" aria-label="Filter analytics">
       {choice('profile', 'Profile', [
         { value: '', label: 'All profiles' },
         ...profiles.map(({ id, name }) => ({ value: id, label: name })),
@@ -33,7 +33,7 @@ export function AnalyticsFilters({ values, set, isAny, clear }: Filters<Analytic
         { value: '', label: 'All accounts' },
         ...accounts.map((account) => ({ value: account.id, label: accountName(account) })),
       ])}
-      {choice('range', 'Days', RANGES)}
+      {choice('range', 'Date range', RANGES)}
       {values.range === 'own' && day('from', 'From')}
       {values.range === 'own' && day('to', 'To')}
       {isAny && (

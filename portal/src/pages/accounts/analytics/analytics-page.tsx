@@ -13,7 +13,7 @@ import { PLOT_HEIGHT, SeriesPanel } from './series-panel.tsx'
 import { TopPosts } from './top-posts.tsx'
 import { type AnalyticsRange, useAnalyticsFilters } from './use-analytics-filters.ts'
 
-/** How all accounts do together, or one of them: day by day, and by post. */
+/** Analytics of all accounts or one: by day and by post. */
 export function AnalyticsPage() {
   const { query, ...filters } = useAnalyticsFilters()
   const { data, error, refetch } = useRead('analytics.summary', { query }, { everySeconds: 60 })
@@ -22,7 +22,7 @@ export function AnalyticsPage() {
   return (
     <Page
       title="Analytics"
-      about="What the platforms have counted, added up over your accounts."
+      about="Metrics reported by the platforms, aggregated across your accounts."
       actions={
         <>
           <CopyAs operation="analytics.summary" input={{ query }} />
@@ -63,11 +63,11 @@ function NothingYet({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState
       icon={GraphIcon}
-      title={isFiltered ? 'No statistics of these days' : 'No statistics yet'}
-      text="Platforms are asked a few minutes after an account is connected, and then every day. Not every platform reports something."
+      title={isFiltered ? 'No analytics for this date range' : 'No analytics yet'}
+      text="Metrics are collected a few minutes after an account is connected, and then daily. Not every platform reports metrics."
     >
       <WriteButton href="/accounts/connect" leftSection={<PlugIcon size={16} />}>
-        Connect an account
+        Connect account
       </WriteButton>
     </EmptyState>
   )
@@ -80,6 +80,6 @@ function download(summary: Summary, { profile_id, account_id }: AnalyticsRange):
   link.download =
     ['analytics', account_id ?? profile_id, summary.since, summary.until].filter(Boolean).join('-') + '.csv'
   link.click()
-  // The browser has to open it first.
+  // The browser must open the URL first.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

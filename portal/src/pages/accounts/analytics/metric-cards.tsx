@@ -8,7 +8,7 @@ interface Props {
   readonly onShow: (metric: string) => void
 }
 
-/** The totals of every metric; the pressed one is drawn below. */
+/** Totals of every metric; the selected one is charted below. */
 export function MetricCards({ series, shown, onShow }: Props) {
   return (
     <div className="metric-cards" role="group" aria-label="Metrics">
@@ -34,8 +34,8 @@ export function MetricCards({ series, shown, onShow }: Props) {
 }
 
 function describeTotal({ isLevel, change }: Total): string {
-  if (!isLevel) return 'in these days'
+  if (!isLevel) return 'in this period'
   return change === undefined
     ? 'on the last day'
-    : `${formatNumber(change, { signDisplay: 'exceptZero' })} in these days`
+    : `${formatNumber(change, { signDisplay: 'exceptZero' })} in this period`
 }

@@ -6,7 +6,7 @@ import { computeTotal, countGaps, type Series, type Summary, toDailyPoints } fro
 
 export const PLOT_HEIGHT = 260
 
-/** One metric day by day. */
+/** Chart of one metric by day. */
 export function SeriesPanel({ summary, series }: { summary: Summary; series: Series }) {
   const name = humanizeCode(series.metric)
   const total = computeTotal(series)
@@ -26,13 +26,13 @@ export function SeriesPanel({ summary, series }: { summary: Summary; series: Ser
   )
 }
 
-/** What the line leaves out, so that a dip is not taken for a loss. */
+/** Describes missing data, so that a dip is not mistaken for a loss. */
 function gapText(summary: Summary, series: Series): string {
   const { missing, partial } = countGaps(summary, series)
   return [
     '.',
     missing > 0 ? ` ${days(missing)} without data ${missing === 1 ? 'is a gap' : 'are gaps'}, not zero.` : '',
-    partial > 0 ? ` On ${days(partial)} not every account has reported.` : '',
+    partial > 0 ? ` On ${days(partial)} some accounts did not report.` : '',
   ].join('')
 }
 

@@ -6,16 +6,16 @@ import { addDays } from '../../../components/zoned-time.ts'
 export type Summary = Reply<'analytics.summary'>
 export type Series = Summary['series'][number]
 
-/** Counts of what there is at the end of a day; the others are counted anew on each day. */
+/** Metrics that are levels at the end of a day; all others are counted per day. */
 const LEVELS: readonly string[] = ['followers', 'posts']
 
-/** The days of a range, both ends included. */
+/** Returns the days of a range, both ends included. */
 export function listDays({ since, until }: Pick<Summary, 'since' | 'until'>): string[] {
   const count = Math.round((Date.parse(until) - Date.parse(since)) / 86_400_000) + 1
   return Array.from({ length: Math.max(count, 0) }, (_, n) => addDays(since, n))
 }
 
-/** A point for each day; a day without data is a gap, not zero. */
+/** Returns a point for each day; a day without data is a gap, not zero. */
 export function toDailyPoints(range: Pick<Summary, 'since' | 'until'>, { points }: Series): Point[] {
   const values = new Map(points.map(({ date, value }) => [date, value]))
   return listDays(range).map((day) => ({
@@ -28,11 +28,11 @@ export function toDailyPoints(range: Pick<Summary, 'since' | 'until'>, { points 
 export interface Total {
   readonly value: number
   readonly isLevel: boolean
-  /** How a level changed between its first and its last day; unknown when these are sums of more or fewer accounts. */
+  /** Change of a level between its first and last days; undefined if the two days cover different numbers of accounts. */
   readonly change: number | undefined
 }
 
-/** The last value of a level, the sum of what is counted anew each day; undefined without data. */
+/** Returns the last value of a level, or the sum of a daily metric; undefined without data. */
 export function computeTotal({ metric, points }: Series): Total | undefined {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return undefined
@@ -42,7 +42,7 @@ export function computeTotal({ metric, points }: Series): Total | undefined {
   return { value: last.value, isLevel: true, change }
 }
 
-/** How many days are missing, and on how many some accounts have not reported. */
+/** Counts the days without data, and those on which some accounts did not report. */
 export function countGaps(summary: Summary, { points }: Series): { missing: number; partial: number } {
   const most = Math.max(...points.map(({ accounts }) => accounts), 0)
   return {
@@ -51,7 +51,7 @@ export function countGaps(summary: Summary, { points }: Series): { missing: numb
   }
 }
 
-/** One line for each day, one column for each metric; empty where there is no data. */
+/** Formats the series as CSV: a line for each day, a column for each metric, empty where there is no data. */
 export function toCsv(summary: Summary): string {
   const series = summary.series.filter(({ points }) => points.length > 0)
   const values = series.map(({ points }) => new Map(points.map(({ date, value }) => [date, value])))

@@ -32,7 +32,7 @@ interface Props {
   readonly onMetric: (metric: string) => void
 }
 
-/** The posts of these days that did best. */
+/** Lists the best-performing posts of the period. */
 export function TopPosts({ query, metric: chosen, onMetric }: Props) {
   const metric = METRICS.find((name) => name === chosen) ?? 'impressions'
   const names = useNames()
@@ -41,10 +41,10 @@ export function TopPosts({ query, metric: chosen, onMetric }: Props) {
     <section className="panel" aria-labelledby="analytics-best">
       <div className="account-part-head">
         <Title order={2} id="analytics-best">
-          Best posts
+          Top posts
         </Title>
         <NativeSelect
-          aria-label="Best by"
+          aria-label="Rank by"
           value={metric}
           data={METRICS.map((name) => ({ value: name, label: `By ${name}` }))}
           onChange={({ currentTarget }) => onMetric(currentTarget.value === 'impressions' ? '' : currentTarget.value)}
@@ -54,8 +54,8 @@ export function TopPosts({ query, metric: chosen, onMetric }: Props) {
       {!data && !error && <Skeleton height={220} mt={12} />}
       {data?.data.length === 0 && (
         <Text c="dimmed" mt="sm">
-          No post of these days has reported {metric} yet. Numbers are collected hourly for two days, then daily for a
-          month.
+          No posts in this period have reported {metric} yet. Metrics are collected hourly for two days, then daily for
+          a month.
         </Text>
       )}
       <ol className="top-posts">

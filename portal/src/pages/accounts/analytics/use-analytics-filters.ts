@@ -9,7 +9,7 @@ export const RANGES = [
   { value: '', label: 'Last 30 days' },
   { value: '90', label: 'Last 90 days' },
   { value: '365', label: 'Last year' },
-  { value: 'own', label: 'Own dates' },
+  { value: 'own', label: 'Custom range' },
 ]
 
 export interface AnalyticsRange {
@@ -19,7 +19,7 @@ export interface AnalyticsRange {
   readonly until?: string
 }
 
-/** The filters of the address, and what they are as a query: days are those of the platforms. */
+/** Reads the filters from the URL and converts them to a query, in days as the platforms count them. */
 export function useAnalyticsFilters(): Filters<AnalyticsFilter> & { readonly query: AnalyticsRange } {
   const filters = useFilters(NAMES)
   const { profile, account, range, from, to } = filters.values

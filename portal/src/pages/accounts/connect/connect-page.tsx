@@ -9,7 +9,7 @@ import { ConnectionResult } from './connection-result.tsx'
 import { PlatformChoice } from './platform-choice.tsx'
 import { SignInPart } from './sign-in-part.tsx'
 
-/** Connects an account step by step: the platform, the sign-in, and what the account acts as. Each step has an address. */
+/** Connects an account in steps: platform, sign-in, entity. Each step has its own URL. */
 export function ConnectPage() {
   const params = new URLSearchParams(useSearch())
   const [connection, account, platform] = ['connection_id', 'account', 'platform'].map((name) => params.get(name))
@@ -29,8 +29,8 @@ function back(href: string, text: string) {
 function ChoicePage() {
   return (
     <Page
-      title="Connect an account"
-      about="Choose where the account is. You sign in at the platform itself, or enter a token that it gave you."
+      title="Connect account"
+      about="Choose a platform. You sign in on the platform itself, or enter a token that it issued."
       back={back('/accounts', 'Accounts')}
     >
       <PlatformChoice />
@@ -42,7 +42,7 @@ function PlatformPage({ id, profileId }: { id: string; profileId: string | null 
   const platform = usePlatforms().get(id)
   return (
     <Page
-      title={platform ? `Connect ${platform.label}` : 'Connect an account'}
+      title={platform ? `Connect ${platform.label}` : 'Connect account'}
       back={back('/accounts/connect', 'All platforms')}
     >
       {platform ? <SignInPart platform={platform} profileId={profileId} /> : <Skeleton height={320} maw={560} />}
@@ -56,8 +56,8 @@ function ReconnectPage({ accountId }: { accountId: string }) {
   return (
     <Page
       title={account ? `Reconnect ${accountName(account)}` : 'Reconnect'}
-      about="Sign in as the same person. The account keeps its id, what it acts as, and its history."
-      back={back(`/accounts/${accountId}`, 'The account')}
+      about="Sign in as the same user. The account keeps its ID, its active page or channel, and its history."
+      back={back(`/accounts/${accountId}`, 'Account')}
     >
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
       {account && platform && <SignInPart platform={platform} profileId={account.profile_id} account={account} />}

@@ -11,17 +11,15 @@ import { EntityChoice } from './entity-choice.tsx'
 
 type Connection = Reply<'connections.get'>
 
-/** How far a sign-in has come: people come here from the platform. */
+/** Shows the state of a connection when the user returns from the platform. */
 export function ConnectionResult({ id }: { id: string }) {
   const { data: connection, error, refetch } = useRead('connections.get', { params: { id } })
   const label = usePlatforms().get(connection?.platform ?? '')?.label ?? ''
   return (
     <Page
-      title={
-        connection?.status === 'awaiting_selection' ? 'Choose what to connect' : `Connect ${label || 'an account'}`
-      }
+      title={connection?.status === 'awaiting_selection' ? 'Choose what to connect' : `Connect ${label || 'account'}`}
       {...(connection?.status === 'awaiting_selection' && {
-        about: `You are signed in to ${label}. The account acts as one of these; you can change it later.`,
+        about: `You are signed in to ${label}. Select the page, channel or number to use; you can change it later.`,
       })}
       back={
         <Link href="/accounts" className="posts-back">
@@ -43,15 +41,15 @@ function Connected({ accountId, label }: { accountId: string; label: string }) {
   return (
     <EmptyState
       icon={CheckCircleIcon}
-      title={account ? `${accountName(account)} is connected` : 'The account is connected'}
-      text={`Posts can go to ${label} now, and what people write there is read from now on.`}
+      title={account ? `${accountName(account)} connected` : 'Account connected'}
+      text={`You can now publish to ${label} and receive comments and messages from it.`}
     >
       <Group justify="center">
         <Button component={Link} href="/accounts/connect" variant="default" leftSection={<PlusIcon size={16} />}>
-          Connect another
+          Connect another account
         </Button>
         <Button component={Link} href={`/accounts/${accountId}`} variant="default">
-          Open the account
+          View account
         </Button>
         <Button component={Link} href="/compose" leftSection={<PencilIcon size={16} />}>
           Write a post
@@ -62,9 +60,9 @@ function Connected({ accountId, label }: { accountId: string; label: string }) {
 }
 
 const ENDINGS: Partial<Record<Connection['status'], { title: string; text: string }>> = {
-  failed: { title: 'The account was not connected', text: 'The platform, or the person at it, said no.' },
-  expired: { title: 'This sign-in has expired', text: 'A sign-in has to be finished within an hour.' },
-  awaiting_user: { title: 'This sign-in is not finished', text: 'Start again to sign in at the platform.' },
+  failed: { title: 'Account not connected', text: 'The sign-in was refused or canceled.' },
+  expired: { title: 'This sign-in has expired', text: 'A sign-in must be completed within an hour.' },
+  awaiting_user: { title: 'This sign-in is not complete', text: 'Start again to sign in on the platform.' },
 }
 
 function NotConnected({ connection, label }: { connection: Connection; label: string }) {
@@ -79,7 +77,7 @@ function NotConnected({ connection, label }: { connection: Connection; label: st
       text={
         error ? (
           <>
-            {error.code === 'access_denied' ? `The sign-in was refused at ${label}.` : error.message}{' '}
+            {error.code === 'access_denied' ? `Access was denied on ${label}.` : error.message}{' '}
             <code>{error.code}</code>
           </>
         ) : (

@@ -14,18 +14,18 @@ interface Props {
   readonly label: string
 }
 
-/** The pages, channels or numbers of the person who signed in; what cannot be chosen says why. */
+/** Lists the pages, channels or numbers of the signed-in user; entries that cannot be selected say why. */
 export function EntityChoice({ connection: { id }, label }: Props) {
   const [, navigate] = useLocation()
   const [chosen, setChosen] = useState<string>()
   const select = useWrite('connections.select', {
     changes: ['accounts', 'profiles', 'home'],
     onSuccess: (account) => {
-      showDone(`${accountName(account)} is connected.`)
+      showDone(`${accountName(account)} connected`)
       navigate(`/accounts/${account.id}`, { replace: true })
     },
   })
-  // Once one is selected there is no list any more.
+  // The list is gone once an entry is selected.
   const enabled = !select.isPending && !select.isSuccess
   const list = useList('connections.entities', { params: { id }, query: { limit: 100 } }, { enabled })
   if (list.error) return <ProblemAlert problem={list.error} onRetry={list.retry} />
@@ -64,7 +64,7 @@ export function EntityChoice({ connection: { id }, label }: Props) {
         <WriteButton
           type="submit"
           loading={select.isPending}
-          reason={first ? undefined : `There is nothing at ${label} that this person may connect.`}
+          reason={first ? undefined : `This user has nothing on ${label} that can be connected.`}
         >
           Connect
         </WriteButton>

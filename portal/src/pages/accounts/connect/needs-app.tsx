@@ -9,12 +9,12 @@ import { WriteButton } from '../../../components/write-button.tsx'
 import type { Platform } from '../../publish/names.ts'
 import { omitEmptyValues, SchemaFields, type Values } from './schema-fields.tsx'
 
-/** What has to be done before accounts of this platform can be connected: by the operator for all, or by an owner here. */
+/** Explains how to set up the platform's app: by the operator for all workspaces, or by an owner for this one. */
 export function NeedsApp({ platform }: { platform: Platform }) {
   const { id, label } = platform
   const { data: app, error } = useRead('platforms.app', { params: { platform: id } })
   const [values, setValues] = useState<Values>({})
-  const set = useWrite('platforms.set_app', { onSuccess: () => showDone(`${label} can be connected now.`) })
+  const set = useWrite('platforms.set_app', { onSuccess: () => showDone(`${label} app saved`) })
   const errors = Object.fromEntries(
     Object.entries(fieldErrors(set.error)).map(([path, text]) => [path.replace('credentials.', ''), text]),
   )
@@ -25,17 +25,17 @@ export function NeedsApp({ platform }: { platform: Platform }) {
   return (
     <div className="connect-sign-in">
       <Text>
-        {label} lets people sign in only through an app that is registered there, and this server has none yet.{' '}
-        <Anchor href={`/docs/guides/${id}`}>How to get one</Anchor>
+        {label} requires a registered app for sign-in, and this server has none yet.{' '}
+        <Anchor href={`/docs/guides/${id}`}>How to register one</Anchor>
       </Text>
       {error && <ProblemAlert problem={error} />}
       {app && (
         <>
           <section className="panel" aria-labelledby="connect-operator">
             <Title order={2} id="connect-operator">
-              For everyone on this server
+              For all workspaces on this server
             </Title>
-            <Text mt={4}>The operator sets these variables and starts the server again:</Text>
+            <Text mt={4}>The operator sets these variables and restarts the server:</Text>
             <p className="connect-variables">
               {app.variables.map((name) => (
                 <code key={name}>{name}</code>
@@ -44,11 +44,11 @@ export function NeedsApp({ platform }: { platform: Platform }) {
           </section>
           <section className="panel" aria-labelledby="connect-own">
             <Title order={2} id="connect-own">
-              For this workspace alone
+              For this workspace only
             </Title>
-            <Text mt={4}>People then see your name at {label}. Enter these addresses there:</Text>
-            <Address name="Redirect address" value={app.redirect_url} />
-            {app.webhook_url && <Address name="Webhook address" value={app.webhook_url} />}
+            <Text mt={4}>Users then see your app's name on {label}. Enter these URLs there:</Text>
+            <Address name="Redirect URL" value={app.redirect_url} />
+            {app.webhook_url && <Address name="Webhook URL" value={app.webhook_url} />}
             <form onSubmit={submit} autoComplete="off">
               <Stack gap="sm" mt="sm">
                 <SchemaFields schema={app.credentials_schema} values={values} errors={errors} onChange={setValues} />
@@ -73,7 +73,7 @@ function Address({ name, value }: { name: string; value: string }) {
       <span className="dimmed">{name}</span>
       <span>
         <code>{value}</code>
-        <CopyButton value={value} label={`Copy the ${name.toLowerCase()}`} />
+        <CopyButton value={value} label={`Copy ${name}`} />
       </span>
     </p>
   )

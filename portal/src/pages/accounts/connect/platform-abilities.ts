@@ -7,16 +7,16 @@ const ABILITIES: readonly (readonly [capability: string, words: string])[] = [
   ['messages', 'messages'],
   ['reviews', 'reviews'],
   ['templates', 'message templates'],
-  ['metrics', 'statistics'],
+  ['metrics', 'analytics'],
 ]
 
-/** What can be done with an account of the platform: `Posts, comments and statistics`. */
+/** Describes the capabilities of a platform: `Posts, comments and analytics`. */
 export function describeAbilities({ capabilities }: Platform): string {
   const text = formatList(ABILITIES.filter(([name]) => capabilities.includes(name)).map(([, words]) => words))
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Every way to sign in needs an app at the platform, and there is none. */
+/** Returns true if every sign-in method needs an app on the platform and none is configured. */
 export function needsApp({ auth, is_configured }: Platform): boolean {
   return !is_configured && !auth.methods.includes('credentials')
 }

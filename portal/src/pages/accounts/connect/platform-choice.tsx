@@ -6,7 +6,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import type { Platform } from '../../publish/names.ts'
 import { describeAbilities, needsApp } from './platform-abilities.ts'
 
-/** Every platform of this server; those that can be used at once stand first. */
+/** Lists the platforms of this server, those that are ready to use first. */
 export function PlatformChoice() {
   const { data, error, refetch } = useRead('platforms.list', { query: { limit: 100 } })
   const profile = new URLSearchParams(useSearch()).get('profile')
@@ -23,8 +23,8 @@ export function PlatformChoice() {
           >
             <span className="connect-platform-name">
               {platform.label}
-              {needsApp(platform) && <StatusBadge status="off" label="Needs an app" />}
-              {platform.id === 'sandbox' && <StatusBadge status="on" label="To try things out" tone="info" />}
+              {needsApp(platform) && <StatusBadge status="off" label="App required" />}
+              {platform.id === 'sandbox' && <StatusBadge status="on" label="For testing" tone="info" />}
             </span>
             <span className="dimmed">{describeAbilities(platform)}</span>
           </Link>

@@ -11,11 +11,11 @@ export interface ProfileChoice {
   readonly choose: (id: string) => void
   readonly name: string
   readonly setName: (name: string) => void
-  /** The id of the chosen profile, which is created first when it is a new one. */
+  /** Returns the ID of the chosen profile, creating it first if it is new. */
   readonly ensure: () => Promise<string>
 }
 
-/** The profile that the account belongs to: one of those that exist, or a new one. */
+/** Chooses the account's profile, existing or new. */
 export function useProfileChoice(initial: string | null): ProfileChoice {
   const profiles = useProfiles()
   const [picked, setPicked] = useState(initial ?? '')
@@ -29,7 +29,7 @@ export function useProfileChoice(initial: string | null): ProfileChoice {
     ensure: async () => {
       if (chosen !== NEW) return chosen
       const { id } = await call('profiles.create', { body: { name } })
-      // What is tried again after a problem uses the same one.
+      // A retry after a problem uses the same profile.
       setPicked(id)
       profiles.retry()
       return id
@@ -49,7 +49,7 @@ export function ProfileField({ choice: { chosen, choose, name, setName } }: { ch
           onChange={({ currentTarget }) => choose(currentTarget.value)}
           data={[
             ...profiles.map(({ id, name: label }) => ({ value: id, label })),
-            { value: NEW, label: 'A new profile' },
+            { value: NEW, label: 'New profile' },
           ]}
         />
       )}

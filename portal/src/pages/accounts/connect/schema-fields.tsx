@@ -16,7 +16,7 @@ interface Props {
   readonly onChange: (values: Values) => void
 }
 
-/** The fields that a platform asks for; those that can be left out are behind "More". */
+/** The fields that a platform requires; optional ones are behind "More". */
 export function SchemaFields({ schema, values, errors, onChange }: Props) {
   const { properties = {}, required = [] } = schema as ObjectSchema
   const names = Object.keys(properties)
@@ -46,7 +46,7 @@ export function SchemaFields({ schema, values, errors, onChange }: Props) {
   )
 }
 
-/** What was entered, without what was left empty. */
+/** Returns the entered values without empty ones. */
 export function omitEmptyValues(values: Values): Record<string, unknown> {
   const entries = Object.entries(values).map(([name, value]): [string, unknown] => [
     name,

@@ -18,7 +18,7 @@ interface Props {
   readonly account?: Account
 }
 
-/** The platform's ways to sign in, the usual one first. */
+/** The sign-in methods of a platform, the usual one first. */
 export function SignInPart({ platform, profileId, account }: Props) {
   const choice = useProfileChoice(profileId)
   const { oauth, credentials } = useSignIn({ platform, account, profileId: choice.ensure })
@@ -38,7 +38,7 @@ export function SignInPart({ platform, profileId, account }: Props) {
         button={`Continue with ${label}`}
         isMain={!isSandbox}
       >
-        You sign in at {label} and come back here.
+        You sign in on {label} and return here.
       </Way>,
     )
   if (auth.methods.includes('credentials') && auth.credentials_schema)
@@ -53,17 +53,17 @@ export function SignInPart({ platform, profileId, account }: Props) {
         isMain={ways.length === 0 || isSandbox}
       >
         {isSandbox
-          ? 'A new name gets three pages of its own.'
+          ? 'A new username gets three pages.'
           : 'Stored encrypted, and deleted when the account is disconnected.'}
       </Way>,
     )
   return (
     <div className="connect-sign-in">
       <Text c="dimmed">
-        {describeAbilities(platform)}.{!auth.is_revocable && ' A private key cannot be withdrawn or replaced later.'}
+        {describeAbilities(platform)}.{!auth.is_revocable && ' A private key cannot be revoked or replaced later.'}
       </Text>
       {!account && <ProfileField choice={choice} />}
-      {/* The sandbox needs no more than a name: that is the quicker way. */}
+      {/* The sandbox only needs a username, which is quicker. */}
       {(isSandbox ? ways.toReversed() : ways).map((way, n) => (
         <div key={n} className="connect-way">
           {n > 0 && (
@@ -80,12 +80,12 @@ export function SignInPart({ platform, profileId, account }: Props) {
 
 interface SignInMethodProps {
   readonly schema: Readonly<Record<string, unknown>> | null
-  /** The member of the request that the fields are in. */
+  /** Member of the request that holds the fields. */
   readonly part: 'options' | 'credentials'
   readonly known: Values
   readonly act: { mutate: (values: Values) => void; isPending: boolean; error: ProblemError | null }
   readonly button: string
-  /** The way that is offered first. */
+  /** The method that is offered first. */
   readonly isMain: boolean
   readonly children: ReactNode
 }
@@ -131,7 +131,7 @@ function readSchemaProperties(schema: SignInMethodProps['schema']): object {
   return (schema?.['properties'] as object | undefined) ?? {}
 }
 
-/** What is known of an account that signs in again. */
+/** Returns the known values of an account that signs in again. */
 function knownValues(account: Account | undefined): Values {
   const name = account?.username
   return name ? { username: name, handle: name, identifier: name } : {}

@@ -8,14 +8,14 @@ import { openSignIn, SIGN_IN_BACK } from '../sign-in-page.ts'
 
 interface SignInTarget {
   readonly platform: Platform
-  /** Signs in again. */
+  /** Set when an existing account signs in again. */
   readonly account: Account | undefined
   readonly profileId: () => Promise<string>
 }
 
 type SignInValues = Readonly<Record<string, unknown>>
 
-/** The two ways to sign in: at the platform's own page, or with credentials that are entered here. */
+/** The two sign-in methods: on the platform's own page, or with credentials entered here. */
 export function useSignIn({ platform, account, profileId }: SignInTarget) {
   const queries = useQueryClient()
   const [, navigate] = useLocation()

@@ -13,12 +13,12 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Says first what is deleted, or what stands in the way. */
+/** Explains what is deleted, or why the profile cannot be deleted. */
 export function DeleteProfile({ profile, accounts: { connected, left }, onClose }: Props) {
   const remove = useWrite('profiles.delete', {
     changes: ['accounts', 'posts'],
     onSuccess: () => {
-      showDone(`${profile.name} is deleted.`)
+      showDone(`${profile.name} deleted`)
       onClose()
     },
   })
@@ -27,7 +27,7 @@ export function DeleteProfile({ profile, accounts: { connected, left }, onClose 
       <Modal opened onClose={onClose} title={`${profile.name} still has accounts`}>
         <Stack>
           <Text>
-            A profile can be deleted when no account is connected to it. Disconnect these first:{' '}
+            Profiles with connected accounts cannot be deleted. Disconnect these first:{' '}
             {connected.map(accountName).join(', ')}.
           </Text>
           <Group justify="flex-end" gap="xs">
@@ -35,7 +35,7 @@ export function DeleteProfile({ profile, accounts: { connected, left }, onClose 
               Cancel
             </Button>
             <Button component={Link} href={`/accounts?profile=${profile.id}`}>
-              Open its accounts
+              View accounts
             </Button>
           </Group>
         </Stack>
@@ -46,7 +46,7 @@ export function DeleteProfile({ profile, accounts: { connected, left }, onClose 
       isOpen
       isDangerous
       title={`Delete ${profile.name}?`}
-      confirmLabel="Delete the profile"
+      confirmLabel="Delete profile"
       {...(left.length > 0 && { typed: profile.name })}
       isRunning={remove.isPending}
       problem={remove.error}
@@ -55,9 +55,9 @@ export function DeleteProfile({ profile, accounts: { connected, left }, onClose 
     >
       <Text>
         {left.length > 0
-          ? `What its disconnected accounts (${left.map(accountName).join(', ')}) left here is deleted with it: posts, comments, messages and statistics. What was published stays on the platforms.`
-          : 'It has no accounts. Its drafts are deleted with it.'}{' '}
-        Keys and people that are limited to this profile reach nothing afterwards. This cannot be undone.
+          ? `This also deletes the posts, comments, messages and analytics of its disconnected accounts (${left.map(accountName).join(', ')}). Published posts stay on the platforms.`
+          : 'It has no accounts. Its drafts are deleted too.'}{' '}
+        API keys and members limited to this profile lose all access. This cannot be undone.
       </Text>
     </ConfirmDialog>
   )

@@ -9,7 +9,7 @@ import type { Profile } from './profiles-page.tsx'
 
 type Values = { name: string; external_ref: string }
 
-/** Creates a profile, or gives one another name. */
+/** Creates or renames a profile. */
 export function ProfileForm({ profile, onClose }: { profile?: Profile; onClose: () => void }) {
   return profile ? <Rename profile={profile} onClose={onClose} /> : <Create onClose={onClose} />
 }
@@ -27,13 +27,13 @@ function Create({ onClose }: { onClose: () => void }) {
     initialValues: { name: '', external_ref: '' },
     toInput: toCreation,
     onSuccess: ({ name }) => {
-      showDone(`${name} is created.`)
+      showDone(`${name} created`)
       onClose()
     },
   })
   return (
-    <Modal opened onClose={onClose} title="Create a profile">
-      <Fields it={it} button="Create the profile">
+    <Modal opened onClose={onClose} title="Create profile">
+      <Fields it={it} button="Create profile">
         <CopyAs operation="profiles.create" input={toCreation(it.form.values)} />
       </Fields>
     </Modal>
@@ -42,7 +42,7 @@ function Create({ onClose }: { onClose: () => void }) {
 
 function Rename({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const { id, name, external_ref, metadata } = profile
-  // A PUT replaces everything: what the form does not show is sent as it was.
+  // A PUT replaces everything, so fields missing from the form are sent unchanged.
   const toInput = (values: Values): Input<'profiles.replace'> => ({
     params: { id },
     body: { ...toProfileBody(values), metadata },
@@ -51,7 +51,7 @@ function Rename({ profile, onClose }: { profile: Profile; onClose: () => void })
     initialValues: { name, external_ref: external_ref ?? '' },
     toInput,
     onSuccess: () => {
-      showDone('The profile is changed.')
+      showDone('Profile updated')
       onClose()
     },
   })
@@ -76,8 +76,8 @@ function Fields({ it: { form, problem, isSending, submit }, button, children }: 
       <Stack>
         <TextInput label="Name" placeholder="Example brand" required data-autofocus {...form.getInputProps('name')} />
         <TextInput
-          label="Your own id (optional)"
-          description="What your system calls it, such as a customer number."
+          label="External ID (optional)"
+          description="The ID in your own system, such as a customer number."
           placeholder="customer-42"
           {...form.getInputProps('external_ref')}
         />

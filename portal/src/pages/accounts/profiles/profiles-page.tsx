@@ -19,7 +19,7 @@ const DeleteProfile = lazyPart(async () => (await import('./delete-profile.tsx')
 
 export type Profile = Item<'profiles.list'>
 
-/** The brands, customers or people whose accounts are connected. */
+/** Lists the profiles: brands, customers or people whose accounts are connected. */
 export function ProfilesPage() {
   const list = useList('profiles.list', { query: { limit: 50 } })
   const getProfileAccounts = useProfileAccounts()
@@ -31,13 +31,13 @@ export function ProfilesPage() {
   const close = () => navigate('/profiles', { replace: true })
   const create = (
     <WriteButton leftSection={<PlusIcon size={16} />} onClick={() => navigate('/profiles?new')}>
-      Create a profile
+      Create profile
     </WriteButton>
   )
   return (
     <Page
       title="Profiles"
-      about="A profile holds the accounts of one brand, customer or person. Keys and people can be limited to some profiles."
+      about="A profile holds the accounts of one brand, customer or person. API keys and members can be limited to specific profiles."
       actions={
         <>
           <CopyAs operation="profiles.list" input={{}} />
@@ -53,7 +53,7 @@ export function ProfilesPage() {
           <EmptyState
             icon={BriefcaseIcon}
             title="No profiles yet"
-            text="Create one for each brand, customer or person. Then connect their accounts to it."
+            text="Create a profile for each brand, customer or person, then connect their accounts."
           >
             {create}
           </EmptyState>
@@ -93,14 +93,14 @@ function buildColumns(
       render: ({ id }) => getProfileAccounts(id).text,
     },
     {
-      title: 'Your own id',
+      title: 'External ID',
       width: '1.2fr',
       render: ({ external_ref }) =>
         external_ref === null ? <span className="dimmed">–</span> : <code>{external_ref}</code>,
     },
     { title: 'Created', width: '1fr', render: ({ created_at }) => <When at={created_at} /> },
     {
-      title: 'Change',
+      title: 'Actions',
       width: '156px',
       isTitleHidden: true,
       isNumber: true,

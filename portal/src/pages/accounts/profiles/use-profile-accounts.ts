@@ -3,7 +3,7 @@ import type { Account } from '../account-health.ts'
 
 export interface ProfileAccounts {
   readonly connected: readonly Account[]
-  /** Disconnected accounts, whose history is still there. */
+  /** Disconnected accounts, whose history is kept. */
   readonly left: readonly Account[]
   /** `2: Sandbox, Bluesky` */
   readonly text: string
@@ -11,7 +11,7 @@ export interface ProfileAccounts {
 
 export type ProfileAccountsLookup = (profileId: string) => ProfileAccounts
 
-/** The accounts of each profile, as far as they are known: the newest hundred. */
+/** Returns the accounts of a profile, out of the newest hundred of the workspace. */
 export function useProfileAccounts(): ProfileAccountsLookup {
   const { items, hasMore, isLoading } = useAccounts()
   const platforms = usePlatforms()

@@ -8,13 +8,13 @@ import { ProblemAlert } from '../../../components/problem-alert.tsx'
 export type CreditsQuery = UseQueryResult<Reply<'credits.get'>, ProblemError>
 
 const PARTS = [
-  { part: 'available', title: 'Available', about: 'What new calls can spend.' },
-  { part: 'held', title: 'Held', about: 'Set aside for what runs now.' },
-  { part: 'spent', title: 'Spent', about: 'Charged for what was found.' },
-  { part: 'expired', title: 'Expired', about: 'Not used in time.' },
+  { part: 'available', title: 'Available', about: 'Available for new calls.' },
+  { part: 'held', title: 'Held', about: 'Reserved for running calls and jobs.' },
+  { part: 'spent', title: 'Spent', about: 'Charged for results.' },
+  { part: 'expired', title: 'Expired', about: 'Not used before expiry.' },
 ] as const
 
-/** All credits that the workspace ever got, by what became of them. */
+/** All credits ever granted to the workspace, by their current state. */
 export function BalanceBar({ credits: { data, error, refetch } }: { credits: CreditsQuery }) {
   if (error) return <ProblemAlert problem={error} onRetry={() => void refetch()} />
   const label = data && PARTS.map(({ part, title }) => `${title} ${data[part]}`).join(', ')
@@ -27,14 +27,14 @@ export function BalanceBar({ credits: { data, error, refetch } }: { credits: Cre
         <Text c="dimmed" size="sm">
           {data ? (
             <>
-              of <Credits amount={data.granted} /> granted in all
+              of <Credits amount={data.granted} /> granted in total
             </>
           ) : (
             <Skeleton component="span" display="inline-block" height={12} width={140} />
           )}
         </Text>
       </header>
-      <div className="balance-bar" role="img" aria-label={label ?? 'Reading the balance'}>
+      <div className="balance-bar" role="img" aria-label={label ?? 'Loading balance'}>
         {data &&
           PARTS.map(
             ({ part }) =>

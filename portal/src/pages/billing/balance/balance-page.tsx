@@ -9,7 +9,7 @@ import { BalanceBar } from './balance-bar.tsx'
 import { Grants } from './grants.tsx'
 import { Holds } from './holds.tsx'
 
-/** What the workspace has and uses. */
+/** Balance, usage, grants and holds of the workspace. */
 export function BalancePage() {
   const credits = useRead('credits.get', undefined, { everySeconds: ({ held }) => (held > 0 ? 1 : 5) })
   return (

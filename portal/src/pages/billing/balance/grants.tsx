@@ -21,21 +21,25 @@ const COLUMNS: Column<Grant & { position: number }>[] = [
     ),
   },
   {
-    title: 'Left',
+    title: 'Remaining',
     width: '1.2fr',
     render: ({ remaining, amount, kind }) => (
       <div className="grant-left">
         <span className="numbers">
           {formatNumber(remaining)} <span className="dimmed">of {formatNumber(amount)}</span>
         </span>
-        <Progress value={(100 * remaining) / Math.max(amount, 1)} size={4} aria-label={`Left of ${GRANTS[kind]}`} />
+        <Progress
+          value={(100 * remaining) / Math.max(amount, 1)}
+          size={4}
+          aria-label={`Remaining credits of ${GRANTS[kind]}`}
+        />
       </div>
     ),
   },
   { title: 'Expires', width: '0.8fr', render: ({ expires_at }) => <When at={expires_at} none="Never" /> },
 ]
 
-/** Where credits are taken from, first to last. */
+/** Lists the grants in the order in which they are spent. */
 export function Grants({ credits }: { credits: CreditsQuery }) {
   const list = wholeList(credits, ({ grants }) => grants.map((grant, n) => ({ ...grant, position: n + 1 })))
   return (
@@ -44,7 +48,7 @@ export function Grants({ credits }: { credits: CreditsQuery }) {
         Grants
       </Title>
       <Text c="dimmed" mb="sm">
-        In the order they are spent: what expires first goes first.
+        In the order they are spent: the first to expire is spent first.
       </Text>
       {!credits.error && (
         <CursorList
@@ -52,7 +56,7 @@ export function Grants({ credits }: { credits: CreditsQuery }) {
           list={list}
           columns={COLUMNS}
           empty={
-            <EmptyState icon={StackIcon} title="No credits left" text="A pack or a plan brings new ones.">
+            <EmptyState icon={StackIcon} title="No credits left" text="Buy a pack or subscribe to a plan to get more.">
               <Button component={Link} href="/billing/buy">
                 Buy credits
               </Button>

@@ -18,11 +18,11 @@ const COLUMNS: Column<Item<'credits.holds'>>[] = [
       </>
     ),
   },
-  { title: 'Released', width: '1fr', render: ({ expires_at }) => <When at={expires_at} /> },
+  { title: 'Expires', width: '1fr', render: ({ expires_at }) => <When at={expires_at} /> },
   { title: 'Held', width: '0.8fr', isNumber: true, render: ({ credits }) => <Credits amount={credits} isBare /> },
 ]
 
-/** Credits that calls and jobs hold while they run. Read often only while the balance says that some are. */
+/** Lists the credits held by running calls and jobs. Polls fast only while the balance shows held credits. */
 export function Holds({ isAny }: { isAny: boolean }) {
   const list = useList('credits.holds', { query: { limit: 20 } }, { everySeconds: isAny ? 1 : 15 })
   return (
@@ -31,13 +31,13 @@ export function Holds({ isAny }: { isAny: boolean }) {
         Open holds
       </Title>
       <Text c="dimmed" mb="sm">
-        Charged when something is found, given back otherwise.
+        Charged if something is found, released otherwise.
       </Text>
       <CursorList
         label="Open holds"
         list={list}
         columns={COLUMNS}
-        empty={<p className="billing-none">Nothing is held: no metered call or job is running.</p>}
+        empty={<p className="billing-none">No credits are held: no metered call or job is running.</p>}
       />
     </section>
   )

@@ -16,12 +16,12 @@ interface Props {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  no_payment_method: 'There is no saved way to pay: buy a pack or a plan once, and it is saved.',
-  unknown_pack: 'The pack is no longer sold: choose another.',
-  disputed: 'A payment is disputed: pay with another card once.',
+  no_payment_method: 'No payment method is saved. Buy a pack or a plan once to save one.',
+  unknown_pack: 'This pack is no longer available. Choose another one.',
+  disputed: 'A payment is disputed. Pay once with another card.',
 }
 
-/** Buys a pack by itself when few credits are left. */
+/** Buys a pack automatically when credits run low. */
 export function AutoTopup({ billing, pricing }: Props) {
   if (!billing || !pricing) return <Skeleton height={196} radius={8} />
   return <TopupForm billing={billing} pricing={pricing} />
@@ -41,10 +41,10 @@ function TopupForm({
       pack_id: topup?.pack_id ?? pricing.packs[0]?.id ?? '',
     },
     toInput: ({ threshold, pack_id }) => ({ body: { threshold: Number(threshold), pack_id } }),
-    onSuccess: () => showDone('Credits are bought by themselves from now on.'),
+    onSuccess: () => showDone('Automatic top-up is on'),
   })
   const stop = useWrite('credits.delete_auto_topup', {
-    onSuccess: () => showDone('The automatic top-up is off.'),
+    onSuccess: () => showDone('Automatic top-up is off'),
   })
   return (
     <section className="panel" aria-labelledby="topup-title">
@@ -57,12 +57,12 @@ function TopupForm({
       <Text c="dimmed" mb="sm">
         {topup?.reason
           ? (REASONS[topup.reason] ?? topup.reason)
-          : 'Buys a pack with the saved way to pay when few credits are left.'}
+          : 'Buys a pack with the saved payment method when credits run low.'}
       </Text>
       <form onSubmit={submit}>
         <div className="topup-fields">
           <TextInput
-            label="When fewer than"
+            label="When credits fall below"
             inputMode="numeric"
             required
             pattern="[0-9]+"

@@ -14,7 +14,7 @@ import { Subscription } from './subscription.tsx'
 
 const Checkout = lazyPart(async () => (await import('./checkout.tsx')).Checkout)
 
-/** The price book, and what the workspace buys by itself. */
+/** The price book, the subscription and the automatic top-up. */
 export function BuyPage() {
   const pricing = useRead('pricing.get')
   const billing = useRead('credits.billing', undefined, { everySeconds: 15 })
@@ -38,10 +38,10 @@ export function BuyPage() {
               <Title order={2} id="plans-title">
                 Plans
               </Title>
-              <Text c="dimmed">New credits every month; what is left over is carried on, up to twice the month.</Text>
+              <Text c="dimmed">New credits every month. Unused credits roll over, up to twice the monthly amount.</Text>
             </div>
             <SegmentedControl
-              aria-label="Pay"
+              aria-label="Billing interval"
               value={interval}
               onChange={(value) => set('interval', value === 'year' ? 'year' : '')}
               data={[
@@ -58,7 +58,7 @@ export function BuyPage() {
                 isCurrent={running?.plan_id === plan.id && running.interval === interval}
                 reason={
                   running
-                    ? 'There is a subscription already. Cancel it first, and subscribe when it has ended.'
+                    ? 'You already have a subscription. Cancel it first, then subscribe once it has ended.'
                     : undefined
                 }
                 onChoose={setChoice}
@@ -71,7 +71,7 @@ export function BuyPage() {
             Packs
           </Title>
           <Text c="dimmed" mb="sm">
-            Paid once, added at once. They do not expire.
+            One-time purchases that never expire.
           </Text>
           <div className="offers">
             {pricing.data?.packs.map((pack) => (
@@ -88,7 +88,7 @@ export function BuyPage() {
         )}
         <Text c="dimmed" size="sm">
           Price book {pricing.data?.price_book ?? '…'}. Prices in US dollars. A new workspace gets{' '}
-          {pricing.data?.free_credits ?? '…'} credits for free.
+          {pricing.data?.free_credits ?? '…'} free credits.
         </Text>
       </div>
       {choice && billing.data && (

@@ -11,9 +11,9 @@ import type { PurchaseChoice } from './choice.ts'
 type Provider = Reply<'credits.billing'>['provider']
 
 const HOW: Readonly<Record<Provider, string>> = {
-  stripe: 'You pay on a page of Stripe. The credits are added when the payment has arrived.',
-  manual: 'This makes an order. The operator of this service says how to pay it, and then adds the credits.',
-  sandbox: 'This server takes payments without money, for trying things out: the order is paid at once.',
+  stripe: 'You pay on Stripe. The credits are added when the payment arrives.',
+  manual: 'This places an order. The operator of this service tells you how to pay, and then adds the credits.',
+  sandbox: 'This server simulates payments: the order is paid immediately, without money.',
 }
 
 interface Props {
@@ -22,14 +22,14 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks before an order is made, and goes on to where it is paid. */
+/** Confirms an order, then continues to the payment. */
 export function Checkout({ choice, provider, onClose }: Props) {
   const [, navigate] = useLocation()
   const checkout = useWrite('credits.checkout', {
     onSuccess: (order) => {
       if (order.url !== null) return location.assign(order.url)
       onClose()
-      if (order.status === 'paid') showDone(`${formatNumber(order.credits)} credits are added.`)
+      if (order.status === 'paid') showDone(`${formatNumber(order.credits)} credits added`)
       navigate(`/billing/orders?order=${order.id}`)
     },
   })
@@ -37,7 +37,7 @@ export function Checkout({ choice, provider, onClose }: Props) {
     <ConfirmDialog
       isOpen
       title={`${choice.body.plan_id ? 'Subscribe to' : 'Buy'} the ${choice.title}?`}
-      confirmLabel={provider === 'stripe' ? 'Go on to pay' : 'Place the order'}
+      confirmLabel={provider === 'stripe' ? 'Continue to payment' : 'Place order'}
       isRunning={checkout.isPending}
       problem={checkout.error}
       onConfirm={() => checkout.mutate({ body: choice.body })}

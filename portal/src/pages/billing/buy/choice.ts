@@ -2,14 +2,14 @@ import type { Input } from '../../../api/client.ts'
 import { formatNumber } from '../../../components/time.ts'
 import { dollars, type Pricing } from '../billing-labels.ts'
 
-/** Something of the price book that can be bought. */
+/** A plan or pack of the price book. */
 export interface PurchaseChoice {
   readonly title: string
   readonly cents: number
   readonly credits: number
-  /** What is paid and how often: `$100 a year`. */
+  /** Price and interval: `$100 a year`. */
   readonly price: string
-  /** What comes for it: `500 credits a month`. */
+  /** Credits and interval: `500 credits a month`. */
   readonly brings: string
   readonly note: string
   readonly body: Input<'credits.checkout'>['body']
@@ -27,7 +27,7 @@ export function planChoice(plan: Plan, interval: 'month' | 'year'): PurchaseChoi
     credits: plan.credits_per_month,
     price: `${dollars(cents)} a ${interval}`,
     brings: `${formatNumber(plan.credits_per_month)} credits a month`,
-    note: `${perThousand(cents, plan.credits_per_month * (isYearly ? 12 : 1))}. Carries over up to ${formatNumber(plan.rollover_cap)}.`,
+    note: `${perThousand(cents, plan.credits_per_month * (isYearly ? 12 : 1))}. Rolls over up to ${formatNumber(plan.rollover_cap)}.`,
     body: { plan_id: plan.id, interval },
   }
 }
@@ -45,5 +45,5 @@ export function packChoice({ id, name, credits, price_usd_cents: cents }: Pack):
 }
 
 function perThousand(cents: number, credits: number): string {
-  return `${dollars(Math.round((1000 * cents) / Math.max(credits, 1)))} for 1,000`
+  return `${dollars(Math.round((1000 * cents) / Math.max(credits, 1)))} per 1,000`
 }

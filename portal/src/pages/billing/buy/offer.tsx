@@ -7,7 +7,7 @@ import type { PurchaseChoice } from './choice.ts'
 interface Props {
   readonly choice: PurchaseChoice
   readonly isCurrent?: boolean
-  /** Why it cannot be bought now. */
+  /** Reason why it cannot be bought now. */
   readonly reason?: string | undefined
   readonly onChoose: (choice: PurchaseChoice) => void
 }
@@ -19,7 +19,7 @@ export function Offer({ choice, isCurrent = false, reason, onChoose }: Props) {
     <div className={isCurrent ? 'panel offer is-current' : 'panel offer'}>
       <div className="offer-head">
         <Title order={3}>{title}</Title>
-        {isCurrent && <StatusBadge status="active" label="Yours" />}
+        {isCurrent && <StatusBadge status="active" label="Current plan" />}
       </div>
       <div className="offer-price">
         {dollars(cents)}

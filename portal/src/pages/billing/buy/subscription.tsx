@@ -22,7 +22,7 @@ export function Subscription({ billing, pricing }: Props) {
   const cancel = useWrite('credits.cancel_subscription', {
     onSuccess: () => {
       setAsking(false)
-      showDone('The subscription ends with the paid period.')
+      showDone('Subscription canceled. It ends with the paid period.')
     },
   })
   const subscription = billing?.subscription
@@ -33,7 +33,9 @@ export function Subscription({ billing, pricing }: Props) {
         Subscription
       </Title>
       {!subscription && (
-        <Text c="dimmed">None. A plan brings new credits every month, for less than packs of the same size.</Text>
+        <Text c="dimmed">
+          No subscription. A plan gives you new credits every month, for less than packs of the same size.
+        </Text>
       )}
       {subscription && (
         <>
@@ -43,7 +45,7 @@ export function Subscription({ billing, pricing }: Props) {
               <dd>{nameIn(pricing?.plans, subscription.plan_id)}</dd>
             </div>
             <div>
-              <dt>State</dt>
+              <dt>Status</dt>
               <dd>
                 <StatusBadge status={subscription.status} {...describeSubscription(subscription)} />
               </dd>
@@ -55,9 +57,9 @@ export function Subscription({ billing, pricing }: Props) {
               </dd>
             </div>
             <div>
-              <dt>{formatNumber(subscription.credits_per_month)} credits again</dt>
+              <dt>Next {formatNumber(subscription.credits_per_month)} credits</dt>
               <dd>
-                <When at={subscription.next_credits_at} none="No more" isAbsolute />
+                <When at={subscription.next_credits_at} none="None" isAbsolute />
               </dd>
             </div>
             <div>
@@ -69,7 +71,7 @@ export function Subscription({ billing, pricing }: Props) {
           </dl>
           {subscription.status !== 'canceled' && !subscription.cancel_at_period_end && (
             <WriteButton least="owner" variant="default" mt="sm" onClick={() => setAsking(true)}>
-              Cancel the subscription…
+              Cancel subscription…
             </WriteButton>
           )}
         </>
@@ -78,16 +80,16 @@ export function Subscription({ billing, pricing }: Props) {
         <ConfirmDialog
           isOpen
           isDangerous
-          title="Cancel the subscription?"
-          confirmLabel="Cancel at the end of the period"
+          title="Cancel subscription?"
+          confirmLabel="Cancel at period end"
           isRunning={cancel.isPending}
           problem={cancel.error}
           onConfirm={() => cancel.mutate({})}
           onClose={() => setAsking(false)}
         >
           <Text>
-            Credits come as before until the paid period ends, and those you have stay. It is not renewed, and a new
-            plan can be chosen when it has ended.
+            You keep receiving credits until the paid period ends, and you keep the credits you have. The subscription
+            is not renewed; you can choose a new plan once it has ended.
           </Text>
         </ConfirmDialog>
       )}
@@ -96,7 +98,7 @@ export function Subscription({ billing, pricing }: Props) {
 }
 
 function describeSubscription({ status, cancel_at_period_end }: NonNullable<Reply<'credits.billing'>['subscription']>) {
-  if (status === 'past_due') return { label: 'Payment is due', tone: 'bad' as const }
+  if (status === 'past_due') return { label: 'Payment due', tone: 'bad' as const }
   if (status === 'canceled') return { label: 'Ended', tone: 'quiet' as const }
-  return cancel_at_period_end ? { label: 'Ends with the period', tone: 'warn' as const } : {}
+  return cancel_at_period_end ? { label: 'Cancels at period end', tone: 'warn' as const } : {}
 }

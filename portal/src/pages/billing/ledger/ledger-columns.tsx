@@ -43,14 +43,14 @@ function formatEntryTitle({ kind, detail, charges, action }: LedgerEntry): strin
   return charges > 1 ? `${formatNumber(charges)} charges` : (action ?? ENTRIES[kind])
 }
 
-/** What was charged and for which call; many charges open on demand. */
+/** The charged calls of an entry; many charges are collapsed. */
 function Detail({ entry: { items, charges, action, request_id } }: { entry: LedgerEntry }) {
   if (items.length === 0) return null
   if (items.length === 1 && request_id !== null)
     return (
       <div className="dimmed ledger-call">
         <code>{request_id}</code>
-        <CopyButton value={request_id} label="Copy the request id" />
+        <CopyButton value={request_id} label="Copy request ID" />
       </div>
     )
   return (

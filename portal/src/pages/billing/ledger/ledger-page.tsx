@@ -13,16 +13,16 @@ function isKind(text: string): text is LedgerEntry['kind'] {
   return text in ENTRIES
 }
 
-/** Every movement of credits. */
+/** Lists all ledger entries. */
 export function LedgerPage() {
   const { values, set, clear, isAny } = useFilters(['kind'])
   const query = isKind(values.kind) ? { kind: values.kind } : {}
   const list = useList('credits.ledger', { query: { limit: 50, ...query } }, { everySeconds: 15 })
   return (
     <BillingFrame actions={<CopyAs operation="credits.ledger" input={{ query }} />}>
-      <div className="ledger-filters" role="search" aria-label="Filter the ledger">
+      <div className="ledger-filters" role="search" aria-label="Filter ledger">
         <NativeSelect
-          label="Kind"
+          label="Type"
           value={values.kind}
           onChange={({ currentTarget }) => set('kind', currentTarget.value)}
           data={[
@@ -31,7 +31,7 @@ export function LedgerPage() {
           ]}
         />
         <p className="dimmed">
-          Entries are never changed: each includes the hash of the one before it. Charges of one moment are one entry.
+          Entries are immutable: each includes the hash of the previous one. Simultaneous charges share one entry.
         </p>
       </div>
       <CursorList
@@ -40,7 +40,7 @@ export function LedgerPage() {
         columns={LEDGER_COLUMNS}
         getKey={({ seq }) => String(seq)}
         empty={
-          <EmptyState icon={ListUnorderedIcon} title="No entries like this" text="No movement of credits fits.">
+          <EmptyState icon={ListUnorderedIcon} title="No matching entries" text="No entries match this filter.">
             {isAny && (
               <Button variant="default" onClick={clear}>
                 Show all entries

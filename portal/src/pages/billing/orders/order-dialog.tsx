@@ -7,8 +7,8 @@ import { When } from '../../../components/when.tsx'
 import { dollars, type Order } from '../billing-labels.ts'
 
 const PROVIDERS: Readonly<Record<Order['provider'], string>> = {
-  manual: 'With the operator',
-  sandbox: 'Sandbox, without money',
+  manual: 'Operator',
+  sandbox: 'Sandbox (simulated)',
   stripe: 'Stripe',
 }
 
@@ -18,25 +18,25 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The receipt of an order, or how to pay it. */
+/** The receipt of an order, or its payment instructions. */
 export function OrderDialog({ order, title, onClose }: Props) {
   const facts: [string, ReactNode][] = [
-    ['State', <StatusBadge key="state" status={order.status} />],
+    ['Status', <StatusBadge key="state" status={order.status} />],
     ['Price', dollars(order.price_usd_cents)],
     [
-      'Brings',
+      'Credits',
       <span key="brings">
         <Credits amount={order.credits} />
         {order.kind === 'subscription' && ' each month'}
       </span>,
     ],
-    ['Paid by', PROVIDERS[order.provider]],
+    ['Payment method', PROVIDERS[order.provider]],
     ['Ordered', <When key="ordered" at={order.created_at} isAbsolute />],
     ['Paid', <When key="paid" at={order.paid_at} isAbsolute none="Not yet" />],
     ...(order.debt_credits > 0
-      ? ([['Refunded, but spent', <Credits key="debt" amount={order.debt_credits} />]] as [string, ReactNode][])
+      ? ([['Refunded, already spent', <Credits key="debt" amount={order.debt_credits} />]] as [string, ReactNode][])
       : []),
-    ['Id', <CopyableId key="id" id={order.id} />],
+    ['ID', <CopyableId key="id" id={order.id} />],
   ]
   return (
     <Modal opened onClose={onClose} title={title}>
@@ -58,7 +58,7 @@ export function OrderDialog({ order, title, onClose }: Props) {
         <Group justify="flex-end" gap="xs">
           {order.paid_at !== null && (
             <Button variant="default" onClick={() => window.print()}>
-              Print the receipt
+              Print receipt
             </Button>
           )}
           {order.status === 'pending' && order.url !== null ? (

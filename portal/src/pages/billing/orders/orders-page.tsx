@@ -14,7 +14,7 @@ import { describeOrderItem, dollars, type Order, type Pricing } from '../billing
 
 const OrderDialog = lazyPart(async () => (await import('./order-dialog.tsx')).OrderDialog)
 
-/** What was bought, by hand, by a subscription or by itself. */
+/** Lists the orders: purchases, renewals and automatic top-ups. */
 export function OrdersPage() {
   const pricing = useRead('pricing.get').data
   const list = useList(
@@ -47,7 +47,7 @@ export function OrdersPage() {
           <EmptyState
             icon={CreditCardIcon}
             title="No orders yet"
-            text="What you buy is listed here with its receipt: packs, plans and their renewals, and automatic top-ups."
+            text="Packs, plans, renewals and automatic top-ups appear here with their receipts."
           >
             {buy}
           </EmptyState>
@@ -75,7 +75,7 @@ function buildColumns(pricing: Pricing | undefined): Column<Order>[] {
         </Link>
       ),
     },
-    { title: 'State', width: '1.4fr', render: (order) => <OrderState order={order} /> },
+    { title: 'Status', width: '1.4fr', render: (order) => <OrderState order={order} /> },
     { title: 'Ordered', width: '1.2fr', render: ({ created_at }) => <When at={created_at} isAbsolute /> },
     { title: 'Credits', width: '0.8fr', isNumber: true, render: ({ credits }) => <Credits amount={credits} isBare /> },
     { title: 'Price', width: '0.8fr', isNumber: true, render: ({ price_usd_cents }) => dollars(price_usd_cents) },
@@ -85,7 +85,7 @@ function buildColumns(pricing: Pricing | undefined): Column<Order>[] {
 function OrderState({ order: { status, url } }: { order: Order }) {
   return (
     <span className="order-state">
-      <StatusBadge status={status} {...(status === 'pending' && { label: 'Waits for payment' })} />
+      <StatusBadge status={status} {...(status === 'pending' && { label: 'Awaiting payment' })} />
       {status === 'pending' && url !== null && <Anchor href={url}>Pay</Anchor>}
     </span>
   )

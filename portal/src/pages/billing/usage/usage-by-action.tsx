@@ -3,11 +3,11 @@ import { Credits } from '../../../components/credits.tsx'
 import { formatNumber } from '../../../components/time.ts'
 import type { UsageSums } from './usage-sums.ts'
 
-/** What the credits went to; the marks are the colours of the plot. */
+/** Credits spent by action; the markers match the colors of the chart. */
 export function UsageByAction({ sums }: { sums: UsageSums | undefined }) {
   if (!sums) return <Skeleton height={160} />
   if (sums.actions.length === 0)
-    return <p className="billing-none">Nothing was used in this range. Calls that find nothing cost nothing.</p>
+    return <p className="billing-none">No usage in this period. Calls that find nothing are free.</p>
   return (
     <table className="usage-table">
       <caption className="hidden">Usage by action</caption>
@@ -36,7 +36,7 @@ export function UsageByAction({ sums }: { sums: UsageSums | undefined }) {
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">Together</th>
+          <th scope="row">Total</th>
           <td />
           <td>
             <Credits amount={sums.credits} isBare />

@@ -4,7 +4,7 @@ import { sumUsage } from './usage-sums.ts'
 
 const row = (group: string, action: string, credits: number) => ({ group, action, calls: 1, found: 1, credits })
 
-test('usage by day and action is summed both ways, and a bar has a part for each action, the cheapest of many as one', () => {
+test('usage is summed by day and by action, and a bar has a part for each action, with the smallest combined', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
   const data = [
     ...names.map((action, n) => row('2026-03-01', action, 10 - n)),

@@ -13,9 +13,9 @@ export interface UsageSums {
   readonly since: string
   readonly until: string
   readonly credits: number
-  /** The most expensive first. */
+  /** Largest first. */
   readonly actions: readonly ActionSum[]
-  /** The parts of a bar: the actions, the cheapest of many as one. */
+  /** Parts of a bar: the actions, with the smallest combined. */
   readonly names: readonly string[]
   readonly points: readonly Point[]
 }
@@ -23,7 +23,7 @@ export interface UsageSums {
 const DAY_MS = 86_400_000
 type Usage = Pick<Reply<'credits.usage'>, 'since' | 'until' | 'credits' | 'data'>
 
-/** What the answer by day and action says, by day for a plot and by action for a table. */
+/** Sums the usage by day for a chart, and by action for a table. */
 export function sumUsage({ since, until, credits, data }: Usage): UsageSums {
   const actions = [...Map.groupBy(data, ({ action }) => action ?? '')]
     .map(([action, rows]) => ({

@@ -12,7 +12,7 @@ const HEIGHT = 200
 const DAYS = ['7', '30', '90']
 const DAY_MS = 86_400_000
 
-/** Credits spent by day, and on what. */
+/** Credits spent by day and by action. */
 export function Usage() {
   const { values, set } = useFilters(['days'])
   const days = DAYS.includes(values.days) ? values.days : '30'
@@ -28,12 +28,12 @@ export function Usage() {
           <Title order={2} id="usage-title">
             Usage
           </Title>
-          <Text c="dimmed">Credits spent by day (UTC), and on what</Text>
+          <Text c="dimmed">Credits spent by day (UTC) and action</Text>
         </div>
         <div className="usage-controls">
           <CopyAs operation="credits.usage" input={input} />
           <NativeSelect
-            aria-label="Range"
+            aria-label="Period"
             value={days}
             onChange={({ currentTarget }) => set('days', currentTarget.value === '30' ? '' : currentTarget.value)}
             data={DAYS.map((count) => ({ value: count, label: `Last ${count} days` }))}
@@ -48,7 +48,7 @@ export function Usage() {
               kind="bars"
               height={HEIGHT}
               parts={sums.names}
-              label={`Credits spent by day from ${sums.since} to ${sums.until}: ${sums.credits} in all`}
+              label={`Credits spent by day from ${sums.since} to ${sums.until}: ${sums.credits} in total`}
               points={sums.points}
             />
           ) : (

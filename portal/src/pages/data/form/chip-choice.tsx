@@ -8,7 +8,7 @@ interface Props {
   readonly onChange: (value: readonly string[]) => void
 }
 
-/** Any of a few values. One that a saved search refuses is shown as such until it is pressed. */
+/** Selects any of a few values. A value that a saved search excludes is shown as excluded until it is clicked. */
 export function ChipChoice({ label, options, value, onChange }: Props) {
   const toggle = (option: string) => {
     const rest = value.filter((each) => each !== option && each !== `-${option}`)

@@ -1,4 +1,4 @@
-/** What is used of JSON Schema by the bodies of lookups. */
+/** The subset of JSON Schema that the bodies of lookups use. */
 export interface Schema {
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
@@ -14,33 +14,33 @@ export interface Schema {
 
 /** One control of a form. */
 export interface Field {
-  /** Where it is in the body: `filters.company.name`. */
+  /** Path in the body: `filters.company.name`. */
   readonly key: string
   readonly name: string
   readonly description: string | undefined
-  /** `choice` is a list of accepted and refused values, `lines` a list of texts. */
+  /** `choice` is a list of included and excluded values, `lines` a list of texts. */
   readonly kind: 'text' | 'number' | 'choice' | 'lines'
-  /** The only values that it takes. */
+  /** Allowed values. */
   readonly options: readonly string[] | undefined
   readonly maximum: number | undefined
-  /** The part of the form it belongs to: `company`. */
+  /** Section of the form: `company`. */
   readonly group: string | undefined
 }
 
-/** By the key of the field. A refused value of a choice has a minus in front. */
+/** Values by field key. An excluded value of a choice is prefixed with a minus. */
 export type Values = Readonly<Record<string, string | readonly string[]>>
 export type Body = Readonly<Record<string, unknown>>
 
-/** How the answer is written and paged is not for a form. */
+/** Members that control format and paging are not shown in a form. */
 const HIDDEN = new Set(['cursor', 'since_cursor', 'track_delta', 'dry_run', 'format'])
 
-/** The controls for a body, in its own order. */
+/** Returns the fields of a body, in its own order. */
 export function listFields(body: Schema): readonly Field[] {
   const fields = [...walk(body, [])]
   const isAboutOne = !fields.some(({ kind }) => kind === 'choice')
   const hasList = fields.some(({ kind }) => kind === 'lines')
   const takesFilters = fields.some(({ key }) => key.startsWith('filters.'))
-  // One subject is found or not, and a list is as long as it is: a limit would change nothing.
+  // A limit has no effect on a lookup of one subject or of a fixed list.
   const isLimited = !hasList && !(isAboutOne && takesFilters)
   return isLimited ? fields : fields.filter(({ key }) => key !== 'limit')
 }
@@ -68,7 +68,7 @@ function fieldAt(path: readonly string[], kind: Field['kind'], schema: Schema, d
   }
 }
 
-/** A lookup of one subject takes it as one text, or field by field. */
+/** Returns the section of a field: a lookup of one subject takes one text, or field by field. */
 function toFieldGroup(parent: string | undefined, kind: Field['kind']): string | undefined {
   if (parent === 'filters') return kind === 'text' ? 'field_by_field' : undefined
   return parent === 'inputs' ? undefined : parent
@@ -82,7 +82,7 @@ function toFieldKind({ type, items }: Schema): Field['kind'] | undefined {
   return undefined
 }
 
-/** The body that a form with these values sends. */
+/** Builds the body that a form with these values sends. */
 export function buildBody(schema: Schema, fields: readonly Field[], values: Values): Body {
   const body: Record<string, unknown> = schema.properties?.['inputs'] ? { inputs: {} } : {}
   for (const { key, kind } of fields) {
@@ -116,7 +116,7 @@ function place(body: Record<string, unknown>, path: readonly string[], value: un
   place(body[name] as Record<string, unknown>, rest, value)
 }
 
-/** The values that a form shows for a body. */
+/** Converts a body to the values of the form. */
 export function toFormValues(fields: readonly Field[], body: Body): Values {
   const known = fields.flatMap(({ key, kind }) => {
     const value = shownValue(kind, read(body, key.split('.')))
@@ -138,7 +138,7 @@ function read(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((within, name) => (within as Body | null | undefined)?.[name], value)
 }
 
-/** Messages of the server at the field that they are about: `filters.company.name.0` is about `filters.company.name`. */
+/** Assigns the server's messages to fields: `filters.company.name.0` belongs to `filters.company.name`. */
 export function errorsAt(fields: readonly Field[], errors: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(errors).flatMap(([place, text]) => {

@@ -3,7 +3,7 @@ import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 
 interface Props {
   readonly label: string
-  /** What its values mean, on hover. */
+  /** Tooltip that explains the values. */
   readonly description?: string | undefined
   readonly error?: string | undefined
   readonly value: readonly string[]
@@ -12,7 +12,7 @@ interface Props {
 
 const SEPARATORS = /[\n\t,;]+/
 
-/** Several texts: Enter or a comma adds one, a minus in front refuses it. */
+/** A list of texts: Enter or a comma adds one, a leading minus excludes it. */
 export function ListInput({ label, description, error, value, onChange }: Props) {
   const [text, setText] = useState('')
   const add = (added: string) => {

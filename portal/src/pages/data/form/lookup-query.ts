@@ -1,12 +1,12 @@
 import type { Body, Schema } from './fields.ts'
 
-/** What saved searches and jobs keep of a call: the same for every action. */
+/** The part of a call that saved searches and jobs store, in the same shape for every action. */
 export interface LookupQuery {
   readonly query: string
   readonly filters: Record<string, unknown> | null
 }
 
-/** Workflows take their question as `inputs`; one over a list has only the list there. */
+/** Returns the schema of `inputs`, which only workflows have; a workflow over a list has only the list there. */
 function findInputsSchema(schema: Schema): Schema | undefined {
   return schema.properties?.['inputs']
 }

@@ -9,19 +9,19 @@ interface Props {
   readonly fields: readonly Field[]
   readonly values: Values
   readonly errors: Readonly<Record<string, string>>
-  /** Shown in the empty control of that name. */
+  /** Placeholders by field. */
   readonly examples?: Values
   readonly onChange: (values: Values) => void
 }
 
-/** The controls of a body, in the groups of its schema. A group is closed until something in it is set. */
+/** A form for a body, in the sections of its schema. A section is collapsed until one of its fields is set. */
 export function SchemaForm(props: Props) {
   const { fields, values, errors } = props
   const groups = [...Map.groupBy(fields, ({ group }) => group)]
   return (
     <div className="schema-form">
       {fields.some(({ kind, options }) => kind === 'choice' && !options) && (
-        <p className="schema-hint">Enter adds a value to a list; a minus in front of it excludes it.</p>
+        <p className="schema-hint">Press Enter to add a value. Prefix it with a minus to exclude it.</p>
       )}
       {groups.map(([group, members]) => {
         const controls = members.map((field) => <Control key={field.key} field={field} {...props} />)
@@ -40,7 +40,7 @@ export function SchemaForm(props: Props) {
 
 interface GroupProps {
   readonly title: string
-  /** How many of its controls are set. */
+  /** Number of fields that are set. */
   readonly count: number
   readonly isWrong: boolean
   readonly children: ReactNode
@@ -82,7 +82,7 @@ function Control({ field, values, errors, examples = {}, onChange }: Props & { f
     ...(typeof example === 'string' && { placeholder: example }),
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => set(currentTarget.value),
   }
-  if (kind === 'lines') return <Textarea {...common} description="One on each line." rows={8} />
+  if (kind === 'lines') return <Textarea {...common} description="One per line." rows={8} />
   if (kind === 'number')
     return <TextInput {...common} type="number" inputMode="numeric" min={1} max={maximum} placeholder="10" />
   return <TextInput {...common} maxLength={1000} />

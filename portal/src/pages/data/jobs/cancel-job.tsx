@@ -9,7 +9,7 @@ export function CancelJob({ job, onClose }: { job: Job; onClose: () => void }) {
   const cancel = useWrite(operation, {
     changes: ['credits'],
     onSuccess: () => {
-      showDone('The job is being cancelled.')
+      showDone('Canceling job')
       onClose()
     },
   })
@@ -18,15 +18,15 @@ export function CancelJob({ job, onClose }: { job: Job; onClose: () => void }) {
       isOpen
       isDangerous
       title="Cancel this job?"
-      confirmLabel="Cancel the job"
+      confirmLabel="Cancel job"
       isRunning={cancel.isPending}
       problem={cancel.error}
       onConfirm={() => cancel.mutate({ params: { id: job.id } })}
       onClose={onClose}
     >
       <Text>
-        Rows that are being looked up are finished and charged. The others are not looked up any more, and their credits
-        are released. Results that are there stay.
+        Rows in progress are finished and charged. The remaining rows are skipped and their credits released. Existing
+        results are kept.
       </Text>
     </ConfirmDialog>
   )

@@ -11,7 +11,7 @@ interface Props {
   readonly onChange: (mapping: ColumnMapping) => void
 }
 
-/** The first rows of the file, and above each column what it is read as. */
+/** Preview of the first rows, with the field of each column above it. */
 export function ColumnPreview({ sheet, known, mapping, onChange }: Props) {
   const columns = listSheetColumns(sheet).slice(0, COLUMNS_SHOWN)
   const choose = (at: number, field: string) =>
@@ -21,18 +21,18 @@ export function ColumnPreview({ sheet, known, mapping, onChange }: Props) {
     ...known.map((field) => ({ value: field, label: humanizeName(field) })),
   ]
   return (
-    <div className="sheet" role="region" aria-label="The first rows of the file" tabIndex={0}>
+    <div className="sheet" role="region" aria-label="File preview" tabIndex={0}>
       <table>
         <thead>
           <tr>
             {columns.map((column, at) => (
-              // Two columns can have one name.
+              // Two columns can have the same name.
               // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes
               <th key={at} scope="col" data-used={mapping[at] !== '' || undefined}>
                 <span>{column || `Column ${at + 1}`}</span>
                 <NativeSelect
                   size="xs"
-                  aria-label={`${column || `Column ${at + 1}`} is read as`}
+                  aria-label={`${column || `Column ${at + 1}`} maps to`}
                   value={mapping[at] ?? ''}
                   onChange={({ currentTarget }) => choose(at, currentTarget.value)}
                   data={choices}

@@ -1,8 +1,8 @@
-/** The first rows of a file, to choose its columns by. */
+/** The first rows of a file, for choosing its columns. */
 export interface CsvStart {
   readonly delimiter: string
   readonly rows: readonly (readonly string[])[]
-  /** Where the second row begins. */
+  /** Offset of the second row. */
   readonly afterFirst: number
 }
 
@@ -44,7 +44,7 @@ function readCell(text: string, start: number, delimiter: string): { value: stri
     let end = text.indexOf('"', start + 1)
     while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2)
     const next = text[end + 1]
-    // A quote in the middle of a text is part of it.
+    // A quote in the middle of a text is literal.
     if (end >= 0 && (next === undefined || next === delimiter || next === '\n' || next === '\r'))
       return { value: text.slice(start + 1, end).replaceAll('""', '"'), end: end + 1 }
   }

@@ -12,14 +12,14 @@ interface Props {
   readonly onChange: (sheet: Sheet | undefined, name: string) => void
 }
 
-/** A CSV file that is dropped, chosen or pasted. */
+/** Takes a CSV file that is dropped, chosen or pasted. */
 export function FilePart({ sheet, name, onChange }: Props) {
   const [pasted, setPasted] = useState('')
   const [isOver, setOver] = useState(false)
   const [problem, setProblem] = useState('')
   const take = async (file: File | null | undefined) => {
     if (!file) return
-    if (file.size > BYTES_MAX) return setProblem('The file is larger than 30 MB. Send it in parts.')
+    if (file.size > BYTES_MAX) return setProblem('The file is larger than 30 MB. Split it into parts.')
     setProblem('')
     onChange(readSheet(await file.text()), file.name)
   }
@@ -43,7 +43,7 @@ export function FilePart({ sheet, name, onChange }: Props) {
           </Text>
         </Group>
         <Button size="xs" variant="default" onClick={() => onChange(undefined, '')}>
-          Another file
+          Replace file
         </Button>
       </div>
     )
@@ -62,7 +62,7 @@ export function FilePart({ sheet, name, onChange }: Props) {
         <FileButton onChange={(file) => void take(file)} accept=".csv,.tsv,.txt,text/csv">
           {(props) => (
             <Button {...props} variant="default" leftSection={<UploadIcon size={16} />}>
-              Choose a file
+              Choose file
             </Button>
           )}
         </FileButton>
@@ -80,11 +80,11 @@ export function FilePart({ sheet, name, onChange }: Props) {
   )
 }
 
-/** Whether the first line is a row or names the columns. */
+/** Asks if the first line is a header. */
 export function HeaderChoice({ sheet, onChange }: { sheet: Sheet; onChange: (sheet: Sheet) => void }) {
   return (
     <Checkbox
-      label="The first line names the columns"
+      label="The first line is a header"
       checked={sheet.hasHeader}
       onChange={({ currentTarget }) => onChange({ ...sheet, hasHeader: currentTarget.checked })}
     />

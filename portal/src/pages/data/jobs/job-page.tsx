@@ -22,7 +22,7 @@ import { JobSummary } from './job-summary.tsx'
 
 const CancelJob = lazyPart(async () => (await import('./cancel-job.tsx')).CancelJob)
 
-/** One job, live until it has ended. */
+/** One job, updated live until it has finished. */
 export function JobPage() {
   const { id = '' } = useParams()
   const operation = (isBulk(id) ? 'bulk_jobs.get' : 'data_jobs.get') as 'data_jobs.get'
@@ -92,7 +92,7 @@ function Actions({ job, onCancel }: { job: Job; onCancel: () => void }) {
       {isUnfinished(job) && (
         <WriteButton
           variant="default"
-          reason={job.status === 'cancelling' ? 'It is being cancelled.' : undefined}
+          reason={job.status === 'cancelling' ? 'This job is already being canceled.' : undefined}
           onClick={onCancel}
         >
           Cancel…
@@ -102,7 +102,7 @@ function Actions({ job, onCancel }: { job: Job; onCancel: () => void }) {
   )
 }
 
-/** What a single question found. */
+/** Shows the result of a single lookup. */
 function Answer({ job }: { job: Job & { readonly data?: unknown } }) {
   const [, navigate] = useLocation()
   if (job.status !== 'completed') return null
@@ -110,8 +110,8 @@ function Answer({ job }: { job: Job & { readonly data?: unknown } }) {
   if (items.length === 0)
     return (
       <div className="result-miss">
-        <b>No source knows this.</b>
-        <div className="dimmed">A miss is free: the credits are released.</div>
+        <b>No results</b>
+        <div className="dimmed">No source had a match. The held credits are released.</div>
       </div>
     )
   const ask = (action: string, body: Body) => navigate(`/data?action=${action}`, { state: { body } })

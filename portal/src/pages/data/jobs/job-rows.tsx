@@ -12,10 +12,10 @@ import { isUnfinished, type Job } from './job-status.ts'
 
 const ItemDrawer = lazyPart(async () => (await import('../result/item-drawer.tsx')).ItemDrawer)
 
-/** Reading very many rows every second would be for nothing. */
+/** Longer lists are polled less often. */
 const ROWS_LIVE = 500
 
-/** The rows of a bulk job, also while it runs. */
+/** The result rows of a bulk job, also while it runs. */
 export function JobRows({ job }: { job: Job }) {
   const [opened, setOpened] = useState<RowResult>()
   const isMoving = isUnfinished(job)
@@ -25,7 +25,7 @@ export function JobRows({ job }: { job: Job }) {
     { everySeconds: (rows) => (isMoving ? (rows.length > ROWS_LIVE ? 5 : 1) : undefined) },
   )
   const { retry } = list
-  // The last rows come with the end of the job.
+  // The last rows arrive when the job ends.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- `retry` is new each time
   useEffect(() => {
     if (!isMoving) retry()
@@ -41,7 +41,9 @@ export function JobRows({ job }: { job: Job }) {
           <EmptyState
             icon={HourglassIcon}
             title={isMoving ? 'No results yet' : 'Nothing found'}
-            text={isMoving ? 'They appear here one by one.' : 'No row came of it, and nothing was charged.'}
+            text={
+              isMoving ? 'Results appear here as they come in.' : 'The job produced no rows, and nothing was charged.'
+            }
           />
         }
       />
@@ -63,7 +65,7 @@ function buildColumns(open: (row: RowResult) => void): Column<RowResult>[] {
         </button>
       ),
     },
-    { title: 'State', width: '1.1fr', render: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Status', width: '1.1fr', render: ({ status }) => <StatusBadge status={status} /> },
     { title: 'Result', width: '2.4fr', render: (row) => <RowText row={row} /> },
     {
       title: 'Credits',
@@ -83,12 +85,12 @@ function RowText({ row: { data, error, duplicate_of } }: { row: RowResult }) {
     <span>
       {summarizeResult(first)}
       {items.length > 1 && <span className="dimmed"> and {countText(items.length - 1, 'more', 'more')}</span>}
-      {duplicate_of !== null && <span className="dimmed"> (as row {duplicate_of})</span>}
+      {duplicate_of !== null && <span className="dimmed"> (same as row {duplicate_of})</span>}
     </span>
   )
 }
 
-/** What was sent, on one line; a search over filters sends nothing for each row. */
+/** Formats the input of a row on one line; rows of a search by filters have no input. */
 function formatRowInput({ input, data, row }: RowResult): string {
   const cells = Object.values(input).filter((cell) => typeof cell === 'string' && cell !== '')
   if (cells.length > 0) return cells.join(', ')

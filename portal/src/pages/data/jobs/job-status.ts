@@ -20,7 +20,7 @@ export function isUnfinished({ finished_at }: Pick<Job, 'finished_at'>): boolean
   return finished_at === null
 }
 
-/** The id says the kind. */
+/** Bulk jobs are recognized by the prefix of their ID. */
 export function isBulk(id: string): boolean {
   return id.startsWith('bulk_')
 }

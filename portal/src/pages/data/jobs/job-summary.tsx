@@ -8,11 +8,11 @@ import { humanizeName } from '../data-labels.ts'
 import type { Job } from './job-status.ts'
 import { ProgressBar } from './progress-bar.tsx'
 
-/** How far a job is, and what became of its credits. */
+/** Progress and credits of a job. */
 export function JobSummary({ job }: { job: Job }) {
   const { id, status, progress, credits, error, created_at, finished_at } = job
   return (
-    <section className="panel job-summary" aria-label="The job">
+    <section className="panel job-summary" aria-label="Job summary">
       <Group justify="space-between" gap="xs">
         <span role="status">
           <StatusBadge status={status} />
@@ -21,7 +21,7 @@ export function JobSummary({ job }: { job: Job }) {
           Created <When at={created_at} />
           {finished_at && (
             <>
-              , ended <When at={finished_at} />
+              , finished <When at={finished_at} />
             </>
           )}
         </Text>
@@ -45,7 +45,7 @@ export function JobSummary({ job }: { job: Job }) {
       </dl>
       {error && <Text>{error.message}</Text>}
       <div className="dimmed">
-        <CopyableId id={id} label="Copy the id of the job" />
+        <CopyableId id={id} label="Copy job ID" />
       </div>
     </section>
   )

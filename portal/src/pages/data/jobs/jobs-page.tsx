@@ -16,7 +16,7 @@ import { useActions } from '../use-actions.ts'
 import { isStatus, isUnfinished, type Job, STATUSES } from './job-status.ts'
 import { ProgressBar } from './progress-bar.tsx'
 
-/** Lookups that go on in the background: lists of rows, and single questions. */
+/** Lists the background lookups, bulk and single. */
 export function JobsPage() {
   const { values, set } = useFilters(['kind', 'status', 'action'])
   const { actions = [] } = useActions()
@@ -44,7 +44,7 @@ export function JobsPage() {
   return (
     <Page
       title="Jobs"
-      about="Long lists are looked up in the background. Credits are held at the start; what is not found is released at the end."
+      about="Lookups that run in the background. Credits are held at the start and released at the end for rows without a result."
       actions={
         <>
           <CopyAs operation={operation} input={{ query }} />
@@ -52,9 +52,9 @@ export function JobsPage() {
         </>
       }
     >
-      <div className="data-filters" role="search" aria-label="Filter the jobs">
+      <div className="data-filters" role="search" aria-label="Filter jobs">
         <SegmentedControl
-          aria-label="Kind"
+          aria-label="Type"
           value={isSingle ? 'single' : 'bulk'}
           onChange={(kind) => set('kind', kind === 'single' ? 'single' : '')}
           data={[
@@ -63,11 +63,11 @@ export function JobsPage() {
           ]}
         />
         <NativeSelect
-          aria-label="State"
+          aria-label="Status"
           value={values.status}
           onChange={({ currentTarget }) => set('status', currentTarget.value)}
           data={[
-            { value: '', label: 'Any state' },
+            { value: '', label: 'Any status' },
             ...STATUSES.map((each) => ({ value: each, label: humanizeName(each) })),
           ]}
         />
@@ -76,7 +76,7 @@ export function JobsPage() {
           value={values.action}
           onChange={({ currentTarget }) => set('action', currentTarget.value)}
           data={[
-            { value: '', label: 'Any action' },
+            { value: '', label: 'All actions' },
             ...actions.map(({ id }) => ({ value: id, label: actionName(id) })),
           ]}
         />
@@ -87,7 +87,7 @@ export function JobsPage() {
         columns={COLUMNS}
         empty={
           isFiltered ? (
-            <EmptyState icon={SearchIcon} title="No jobs like this" text="No job fits these filters.">
+            <EmptyState icon={SearchIcon} title="No matching jobs" text="No jobs match these filters.">
               <Button variant="default" onClick={clear}>
                 Show all jobs
               </Button>
@@ -98,13 +98,13 @@ export function JobsPage() {
               title="No jobs yet"
               text={
                 isSingle
-                  ? 'A lookup that may take long can run as a job: press “Run as a job” beside its price.'
-                  : 'Bring a CSV file: choose its columns, see what it costs at most, and watch the results come in.'
+                  ? 'A lookup that may take a while can run in the background: select “Run as job” below its price.'
+                  : 'Upload a CSV file, map its columns, see the maximum price, and watch the results come in.'
               }
             >
               {isSingle ? (
                 <Button component={Link} href="/data" variant="default">
-                  Open the lookups
+                  Open lookups
                 </Button>
               ) : (
                 create
@@ -127,7 +127,7 @@ const COLUMNS: Column<Job>[] = [
       </Link>
     ),
   },
-  { title: 'State', width: '1.6fr', render: ({ status }) => <StatusBadge status={status} /> },
+  { title: 'Status', width: '1.6fr', render: ({ status }) => <StatusBadge status={status} /> },
   { title: 'Progress', width: '2fr', render: (job) => <ProgressBar job={job} /> },
   {
     title: 'Found',

@@ -3,7 +3,7 @@ import { type CsvStart, readCsvStart } from './csv-start.ts'
 
 const ROWS_SHOWN = 5
 
-/** Names of columns that the server reads as another field. */
+/** Column names that the server reads as another field. */
 const ALIASES: Readonly<Record<string, string>> = {
   name: 'full_name',
   firstname: 'first_name',
@@ -13,7 +13,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   email_address: 'email',
 }
 
-/** Further names that files use: their columns are renamed. */
+/** Other common column names; the portal renames these columns. */
 const GUESSES: Readonly<Record<string, string>> = {
   contact: 'full_name',
   person: 'full_name',
@@ -28,14 +28,14 @@ const GUESSES: Readonly<Record<string, string>> = {
   work_email: 'email',
 }
 
-/** A file as it was given, and whether its first line names the columns. */
+/** A file with the state of its header. */
 export interface Sheet {
   readonly text: string
   readonly hasHeader: boolean
   readonly start: CsvStart
 }
 
-/** The field of each column; empty for those that are not used. */
+/** Field of each column; empty for unused columns. */
 export type ColumnMapping = readonly string[]
 
 export function readSheet(text: string): Sheet {
@@ -54,7 +54,7 @@ export function listPreviewRows({ start: { rows }, hasHeader }: Sheet): readonly
   return hasHeader ? rows.slice(1) : rows.slice(0, ROWS_SHOWN)
 }
 
-/** What the rows of a bulk job may name. */
+/** Returns the fields that the rows of a bulk job may have. */
 export function listRowFields(fields: readonly Field[]): readonly string[] {
   const parts = fields.filter(({ key, kind }) => key.startsWith('filters.') && kind === 'text')
   if (parts.length > 0) return ['query', ...parts.map(({ name }) => name)]
@@ -69,7 +69,7 @@ function plain(column: string): string {
   return ALIASES[name] ?? name
 }
 
-/** The columns whose names say what they are; of a file without any, the first is the query. */
+/** Maps columns to fields by name; if none matches, the first column is the query. */
 export function guessMapping(sheet: Sheet, known: readonly string[]): ColumnMapping {
   const taken = new Set<string>()
   const mapping = listSheetColumns(sheet).map((column) => {
@@ -82,7 +82,10 @@ export function guessMapping(sheet: Sheet, known: readonly string[]): ColumnMapp
   return taken.size > 0 ? mapping : mapping.map((_, at) => (at === 0 ? 'query' : ''))
 }
 
-/** The file with columns named as the server reads them. Other columns keep their names, and come back with the results. */
+/**
+ * Builds the file with the columns named as the server reads them. Other columns keep their names and are returned with the
+ * results.
+ */
 export function buildCsvText(sheet: Sheet, mapping: ColumnMapping, known: readonly string[]): string {
   const { text, hasHeader, start } = sheet
   const names = listSheetColumns(sheet).map((column, at) => {

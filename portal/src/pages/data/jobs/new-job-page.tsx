@@ -15,7 +15,7 @@ import { buildCsvText, type ColumnMapping, guessMapping, listRowFields, type She
 import { StartPanel } from './start-panel.tsx'
 import type { BulkBody } from './use-bulk-estimate.ts'
 
-/** A bulk job: the rows of a file, or everything that a search finds. */
+/** Creates a bulk job from the rows of a file, or from everything that a search finds. */
 export function NewJobPage() {
   const { values, set } = useFilters(['action', 'from'])
   const { actions, error, retry } = useActions()
@@ -24,7 +24,7 @@ export function NewJobPage() {
   return (
     <Page
       title="New bulk job"
-      about="Choose what to look up, bring the rows, and see the price before it starts."
+      about="Choose an action, add rows, and see the price before the job starts."
       back={
         <Link href="/jobs" className="data-back">
           <ArrowLeftIcon size={16} /> Jobs
@@ -47,12 +47,12 @@ export function NewJobPage() {
           {canSearch(action) && (
             <SegmentedControl
               mb="md"
-              aria-label="What to look up"
+              aria-label="Input"
               value={values.from === 'search' ? 'search' : 'rows'}
               onChange={(from) => set('from', from === 'search' ? 'search' : '')}
               data={[
-                { value: 'rows', label: 'One search for each row' },
-                { value: 'search', label: 'Everything that one search finds' },
+                { value: 'rows', label: 'One search per row' },
+                { value: 'search', label: 'All results of one search' },
               ]}
             />
           )}
@@ -111,7 +111,7 @@ function FromRows({ action }: { action: Action }) {
         )}
         {takesLimit && (
           <TextInput
-            label="At most for each row"
+            label="Limit per row"
             type="number"
             min={1}
             max={100}

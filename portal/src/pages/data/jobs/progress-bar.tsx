@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../components/time.ts'
 import { isUnfinished, type Job } from './job-status.ts'
 
-/** How far a job is: the bar, and the same in words. */
+/** Progress of a job, as a bar and in words. */
 export function ProgressBar({ job }: { job: Job }) {
   const { done, total } = job.progress
   const share = total === 0 ? 1 : done / total

@@ -15,7 +15,7 @@ import { type BulkBody, useBulkEstimate } from './use-bulk-estimate.ts'
 
 const CHARS_MAX = 20_000
 
-/** What the job costs at most, which rows cannot be looked up, and the button that starts it. */
+/** Shows the maximum price and the invalid rows, and starts the job. */
 export function StartPanel({ body }: { body: BulkBody | undefined }) {
   const { estimate, problem, isAsking } = useBulkEstimate(body)
   const { data: balance } = useRead('credits.get')
@@ -35,8 +35,8 @@ export function StartPanel({ body }: { body: BulkBody | undefined }) {
   return (
     <aside className="panel start-panel" aria-label="Estimate">
       <Title order={2}>Estimate</Title>
-      {!body && <Text c="dimmed">Choose rows first: then you see here what they cost at most.</Text>}
-      {isAsking && <Text c="dimmed">Reading the rows…</Text>}
+      {!body && <Text c="dimmed">Add rows to see the maximum price.</Text>}
+      {isAsking && <Text c="dimmed">Reading rows…</Text>}
       {problem && <ProblemAlert problem={problem} />}
       {estimate && (
         <>
@@ -44,15 +44,15 @@ export function StartPanel({ body }: { body: BulkBody | undefined }) {
             className="start-facts"
             items={[
               ['Rows', formatNumber(estimate.rows)],
-              ['The same again, free', estimate.duplicates > 0 ? formatNumber(estimate.duplicates) : undefined],
-              ['Cannot be looked up, free', estimate.unreadable > 0 ? formatNumber(estimate.unreadable) : undefined],
-              ['Credits at most', formatNumber(estimate.credits)],
-              ['You have', balance && formatNumber(balance.available)],
+              ['Duplicates (free)', estimate.duplicates > 0 ? formatNumber(estimate.duplicates) : undefined],
+              ['Invalid rows (free)', estimate.unreadable > 0 ? formatNumber(estimate.unreadable) : undefined],
+              ['Maximum credits', formatNumber(estimate.credits)],
+              ['Available credits', balance && formatNumber(balance.available)],
             ]}
           />
           {estimate.refused.length > 0 && (
             <details className="start-refused">
-              <summary>Rows that cannot be looked up</summary>
+              <summary>Invalid rows</summary>
               <ul>
                 {estimate.refused.map(({ row, line, message }) => (
                   <li key={row}>
@@ -66,7 +66,7 @@ export function StartPanel({ body }: { body: BulkBody | undefined }) {
       )}
       {isShort && (
         <Text size="sm" role="status">
-          You do not have enough credits to hold for this.{' '}
+          You do not have enough credits for this job.{' '}
           <Anchor component={Link} href="/billing" inherit>
             Get credits
           </Anchor>
@@ -77,13 +77,13 @@ export function StartPanel({ body }: { body: BulkBody | undefined }) {
         fullWidth
         leftSection={<PlayIcon size={16} />}
         loading={start.isPending}
-        reason={estimate ? undefined : 'Choose rows that can be looked up first.'}
+        reason={estimate ? undefined : 'Add valid rows first.'}
         onClick={() => body && estimate && start.mutate({ body, maxCredits: estimate.credits })}
       >
         {estimate ? `Start for up to ${creditsText(estimate.credits)}` : 'Start'}
       </WriteButton>
       <Text size="xs" c="dimmed">
-        The credits are held while the job runs. What is not found is released.
+        Credits are held while the job runs. Credits for rows without a result are released.
       </Text>
       {body && (body.csv_text?.length ?? 0) < CHARS_MAX && <CopyAs operation="bulk_jobs.create" input={{ body }} />}
     </aside>

@@ -14,7 +14,7 @@ interface EstimateResult {
   readonly problem?: ProblemError
 }
 
-/** What a job with this body would cost. Not through the cache: the body can be a large file. */
+/** Estimates the cost of a job. It bypasses the cache because the body can be a large file. */
 export function useBulkEstimate(body: BulkBody | undefined) {
   const [answer, setAnswer] = useState<EstimateResult>()
   useEffect(() => {

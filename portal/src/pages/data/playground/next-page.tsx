@@ -11,7 +11,7 @@ interface Props {
   readonly running: RunState
 }
 
-/** The next page of a search costs like the first: the button says so. */
+/** Loads the next page of a search, which costs as much as the first; the button shows the price. */
 export function NextPage({ action, last, cursor, running }: Props) {
   const body = { ...last.body, cursor }
   const { credits } = useEstimate(action, body)
@@ -20,7 +20,7 @@ export function NextPage({ action, last, cursor, running }: Props) {
       variant="default"
       className="load-more"
       loading={running.isRunningNext}
-      reason={credits === undefined ? 'Its price is not known yet.' : undefined}
+      reason={credits === undefined ? 'The price is still being calculated.' : undefined}
       onClick={() => running.runNext(body, credits ?? 0)}
     >
       {credits === undefined ? 'Next page' : `Next page for up to ${creditsText(credits)}`}

@@ -14,7 +14,7 @@ import { type Action, useActions } from '../use-actions.ts'
 import { Playground } from './playground.tsx'
 import { SavedSearches } from './saved-searches.tsx'
 
-/** Runs any lookup or workflow by hand, with its price on the button. */
+/** Runs any lookup or workflow, with its price on the button. */
 export function PlaygroundPage() {
   const { values } = useFilters(['action', 'saved'])
   const { actions, error, retry } = useActions()
@@ -28,7 +28,7 @@ export function PlaygroundPage() {
     <Page
       title="Lookups"
       isWide
-      about="Find people, companies and email addresses. The price is on the button before anything runs."
+      about="Find people, companies and email addresses. The button shows the price before anything runs."
       actions={action && <CopyAs operation={action.operation as 'data.find_email'} input={{ body: shown ?? {} }} />}
     >
       {error && <ProblemAlert problem={error} onRetry={retry} />}
@@ -85,7 +85,7 @@ function ActionChoice({ actions, action, onChange }: ChoiceProps) {
   )
 }
 
-/** What the form begins with: a saved search, the question that led here, or nothing. Undefined until it is known. */
+/** Returns the initial body of the form: a saved search, the query of the previous page, or nothing. Undefined while it loads. */
 function useStart(action: Action | undefined, savedId: string): { key: string; body: Body } | undefined {
   const asked = useHistoryState<{ body?: Body } | null>()?.body
   const saved = useRead('saved_searches.get', { params: { id: savedId } }, { enabled: savedId !== '' })

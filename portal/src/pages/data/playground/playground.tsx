@@ -23,14 +23,14 @@ const SaveSearch = lazyPart(async () => (await import('./save-search.tsx')).Save
 
 interface Props {
   readonly action: Action
-  /** What the form begins with. */
+  /** Initial body of the form. */
   readonly start: Body
   readonly ask: OpenAction
   readonly onChange: (body: Body) => void
   readonly onSaved: (id: string) => void
 }
 
-/** The form of one action and what it answered. */
+/** The form of one action and its result. */
 export function Playground({ action, start, ask, onChange, onSaved }: Props) {
   const { schema, fields, example } = action
   const [values, setValues] = useState<Values>(() => toFormValues(fields, start))
@@ -38,7 +38,7 @@ export function Playground({ action, start, ask, onChange, onSaved }: Props) {
   const [isTried, setTried] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const body = buildBody(schema, fields, values)
-  // An empty form is refused by most actions: there is no need to hear it before the user has tried.
+  // Most actions refuse an empty form: do not show that before the user has tried to run it.
   const isReady =
     isTried || fields.some(({ kind }) => kind === 'choice') || Object.values(values).some(({ length }) => length > 0)
   const estimate = useEstimate(action, body, isReady)
@@ -80,11 +80,11 @@ export function Playground({ action, start, ask, onChange, onSaved }: Props) {
         {running.pages.length === 0 && !running.isRunning && !running.problem ? (
           <EmptyState
             icon={BeakerIcon}
-            title="Nothing run yet"
-            text={`Fill in the form and run it. ${priceText(action)} Nothing found costs nothing.`}
+            title="No results yet"
+            text={`Fill in the form and run it. ${priceText(action)} You pay nothing if nothing is found.`}
           >
             <Button variant="default" onClick={() => change(toFormValues(fields, example))}>
-              Fill in an example
+              Fill in example
             </Button>
           </EmptyState>
         ) : (

@@ -6,7 +6,7 @@ import { formatNumber } from '../../../components/time.ts'
 import { creditsText, humanizeName } from '../data-labels.ts'
 import type { RunResult } from './use-run.ts'
 
-/** What the calls cost, by request, and which sources were asked for them. */
+/** Cost of each call, and the sources that were queried. */
 export function Receipt({ pages }: { pages: readonly RunResult[] }) {
   return (
     <section className="receipt" aria-labelledby="receipt-title">
@@ -25,16 +25,16 @@ function Lines({ ran: { requestId, charged } }: { ran: RunResult }) {
   return (
     <div className="receipt-call">
       <div className="receipt-head">
-        <CopyableId id={requestId} label="Copy the request id" />
+        <CopyableId id={requestId} label="Copy request ID" />
         <b>{creditsText(charged)}</b>
       </div>
       {data && data.sources.length === 0 && (
         <Text size="sm" c="dimmed">
-          No source had to be asked.
+          No sources were queried.
         </Text>
       )}
       {data && data.sources.length > 0 && (
-        <ul className="receipt-sources" aria-label="Sources that were asked">
+        <ul className="receipt-sources" aria-label="Queried sources">
           {data.sources.map(({ step, source, outcome, ms }, at) => (
             <li key={`${step} ${source} ${at}`}>
               <span>{humanizeName(source)}</span>

@@ -12,14 +12,14 @@ import { NextPage } from './next-page.tsx'
 import { Receipt } from './receipt.tsx'
 import type { RunState } from './use-run.ts'
 
-/** What a run answered: as a card or table and as JSON, with what it cost. */
+/** Result of a run as card, table or JSON, with its cost. */
 export function Result({ action, running, ask }: { action: Action; running: RunState; ask: OpenAction }) {
   const { values, set } = useFilters(['view'])
   const { pages, items, isRunning, isRunningNext, problem } = running
   const last = pages.at(-1)
   const place = useRef<HTMLElement>(null)
   const first = isRunning && !isRunningNext ? undefined : pages[0]
-  // The button may be far below the answer, or, on a phone, far above it.
+  // The button may be far below the result or, on phones, far above it.
   useEffect(() => {
     const top = place.current?.getBoundingClientRect().top ?? 0
     if (first && (top < 0 || top > innerHeight / 2)) place.current?.scrollIntoView()
@@ -66,15 +66,15 @@ export function Result({ action, running, ask }: { action: Action; running: RunS
       </header>
       {problem && <ProblemAlert problem={problem} />}
       {isJson && (
-        <pre className="secret result-json" tabIndex={0} aria-label="The answer as JSON">
+        <pre className="secret result-json" tabIndex={0} aria-label="Response as JSON">
           {pages.map(({ reply }) => JSON.stringify(reply, null, 2)).join('\n')}
         </pre>
       )}
       {!isJson && items.length > 0 && <ResultView items={items} isList={isList} ask={ask} />}
       {!isJson && items.length === 0 && (
         <div className="result-miss">
-          <b>No source knows this.</b>
-          <Text c="dimmed">A miss is free. Check the spelling, or ask with fewer filters.</Text>
+          <b>No source had a match.</b>
+          <Text c="dimmed">Nothing was charged. Check the spelling, or use fewer filters.</Text>
         </div>
       )}
       {last.reply.next_cursor && (
@@ -91,7 +91,7 @@ function headline(count: number, isList: boolean): string {
 }
 
 function chargeText(charged: number, found: number, isRepeat = false): string {
-  if (found === 0) return 'Miss: 0 credits'
-  if (isRepeat) return 'Paid for recently: 0 credits this time'
+  if (found === 0) return 'Not found: 0 credits'
+  if (isRepeat) return 'Already paid for: 0 credits'
   return charged === 0 ? 'Free: 0 credits' : `${creditsText(charged)} charged`
 }

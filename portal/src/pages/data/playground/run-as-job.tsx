@@ -12,12 +12,12 @@ type JobBody = Input<'data_jobs.create'>['body']
 interface Props {
   readonly action: Action
   readonly body: Body
-  /** Undefined when the call itself would be refused. */
+  /** Undefined if the call would be refused. */
   readonly credits: number | undefined
   readonly onRefused: () => void
 }
 
-/** The same question as a job: it goes on when the page is closed, and sources that fail are asked again. */
+/** Runs the lookup as a job, which continues when the page is closed and retries failed sources. */
 export function RunAsJob({ action, body, credits, onRefused }: Props) {
   const [, navigate] = useLocation()
   const create = useWrite('data_jobs.create', {
@@ -32,7 +32,7 @@ export function RunAsJob({ action, body, credits, onRefused }: Props) {
   }
   return (
     <WriteButton variant="default" loading={create.isPending} onClick={start}>
-      Run as a job
+      Run as job
     </WriteButton>
   )
 }

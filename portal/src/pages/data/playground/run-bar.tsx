@@ -9,12 +9,12 @@ import type { Action } from '../use-actions.ts'
 
 interface Props {
   readonly action: Action
-  /** What it costs at most, once that is known. */
+  /** Maximum price, once it is known. */
   readonly credits: number | undefined
   readonly isRunning: boolean
 }
 
-/** The button with its price, and what there is to pay it with. */
+/** The run button with its price, and the balance. */
 export function RunBar({ action, credits, isRunning }: Props) {
   const { data: balance } = useRead('credits.get', undefined, { everySeconds: 15 })
   const isShort = balance !== undefined && credits !== undefined && credits > balance.available
@@ -39,7 +39,7 @@ export function RunBar({ action, credits, isRunning }: Props) {
   )
 }
 
-/** One answer costs what it says, or nothing; of many, only those that are found cost. */
+/** Formats the label of the button. A single result has a fixed price; for many, only those found are charged. */
 function formatRunLabel({ credits: one }: Action, credits: number | undefined): string {
   if (credits === undefined) return 'Run'
   return credits > one ? `Run for up to ${creditsText(credits)}` : `Run for ${creditsText(credits)}`
@@ -47,5 +47,5 @@ function formatRunLabel({ credits: one }: Action, credits: number | undefined): 
 
 export function priceText({ credits, unit, isWorkflow }: Action): string {
   const price = creditsText(credits)
-  return isWorkflow ? `Up to ${price} for each row.` : `${price} for each ${unit}.`
+  return isWorkflow ? `Up to ${price} per row.` : `${price} per ${unit}.`
 }

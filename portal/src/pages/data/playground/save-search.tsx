@@ -14,18 +14,18 @@ interface Props {
   readonly onSaved: (id: string) => void
 }
 
-/** Asks for a name, and keeps the question under it. */
+/** Saves the search under a name. */
 export function SaveSearch({ action, question, onClose, onSaved }: Props) {
   const { form, submit, problem, isSending } = useApiForm('saved_searches.create', {
     initialValues: { name: question.query.slice(0, 100) },
     toInput: ({ name }) => ({ body: { name: name.trim(), action: action as SavedAction, ...question } }),
     onSuccess: ({ id, name }) => {
-      showDone(`${name} is saved.`)
+      showDone(`${name} saved`)
       onSaved(id)
     },
   })
   return (
-    <Modal opened onClose={onClose} title="Save this search">
+    <Modal opened onClose={onClose} title="Save search">
       <form onSubmit={submit}>
         <Stack>
           <TextInput label="Name" maxLength={255} data-autofocus {...form.getInputProps('name')} />

@@ -10,7 +10,7 @@ import { actionName } from '../data-labels.ts'
 
 type SavedSearch = Item<'saved_searches.list'>
 
-/** The searches of the workspace: open one, or delete it. */
+/** Lists the saved searches of the workspace. */
 export function SavedSearches({ openId }: { openId: string }) {
   const list = useList('saved_searches.list', { query: { limit: 20 } })
   const reason = useReadOnlyReason()
@@ -25,7 +25,7 @@ export function SavedSearches({ openId }: { openId: string }) {
       { params: { id: saved.id } },
       {
         onSuccess: () =>
-          showDone(`${name} is deleted.`, () =>
+          showDone(`${name} deleted`, () =>
             create.mutate({ body: { name, action, query, filters } }, { onError: showProblem }),
           ),
         onError: showProblem,
@@ -41,7 +41,7 @@ export function SavedSearches({ openId }: { openId: string }) {
       {list.isLoading && <Skeleton height={20} mt="xs" />}
       {!list.isLoading && list.items.length === 0 && (
         <Text size="sm" c="dimmed" mih={20}>
-          None yet. Save one to run it again later.
+          No saved searches yet. Save a search to run it again later.
         </Text>
       )}
       {list.items.length > 0 && (

@@ -7,17 +7,17 @@ import type { Action } from '../use-actions.ts'
 const PAUSE_MS = 250
 
 export interface Estimate {
-  /** The most that the call can cost; undefined while that is not known. */
+  /** Maximum price of the call; undefined while unknown. */
   readonly credits: number | undefined
-  /** What the call itself would be refused for. */
+  /** Problem for which the call would be refused. */
   readonly problem: ProblemError | null
 }
 
-/** What a call with this body costs at most, asked a moment after the last change. */
+/** Estimates the maximum price of a call, shortly after the last change. */
 export function useEstimate({ estimate }: Action, body: Body, enabled = true): Estimate {
   const text = JSON.stringify(body)
   const [asked] = useDebouncedValue(text, PAUSE_MS)
-  // Every estimate says its credits in the same place.
+  // All estimates return their credits in the same shape.
   const { data, error, isPlaceholderData } = useRead(
     estimate as 'data.estimate_find_email',
     { body: JSON.parse(asked) as Record<string, never> },

@@ -6,7 +6,7 @@ import type { Body } from '../form/fields.ts'
 import { toResultItems } from '../result/shapes.ts'
 import type { Action } from '../use-actions.ts'
 
-/** A call that was answered, and what it cost. */
+/** Result of a call, with its charge. */
 export interface RunResult {
   readonly body: Body
   readonly reply: { readonly data: unknown; readonly next_cursor?: string | null; readonly repeat?: boolean }
@@ -16,13 +16,13 @@ export interface RunResult {
 
 interface RunRequest {
   readonly body: Body
-  /** What the button said. */
+  /** Price on the button. */
   readonly maxCredits: number
-  /** Adds to what is shown. */
+  /** Appends to the results instead of replacing them. */
   readonly isNext: boolean
 }
 
-/** Runs an action, page by page, and reads the balance again. */
+/** Runs an action page by page and refreshes the balance. */
 export function useRun({ operation }: Action) {
   const queries = useQueryClient()
   const [pages, setPages] = useState<readonly RunResult[]>([])
@@ -36,7 +36,7 @@ export function useRun({ operation }: Action) {
       return { body, ...answer }
     },
     onSuccess: (ran, { isNext }) => setPages((before) => (isNext ? [...before, ran] : [ran])),
-    // A call that failed may have held credits too.
+    // A failed call may also have held credits.
     onSettled: () => {
       void queries.invalidateQueries({
         predicate: ({ queryKey }) => /^(credits|requests)\./.test(String(queryKey[1])),

@@ -20,7 +20,7 @@ interface ResultActions {
   readonly open: (item: unknown) => void
 }
 
-/** The columns of a table of what was found, by what its first item is. */
+/** Returns the columns for a table of results, chosen by its first item. */
 export function columnsFor(first: unknown, acts: ResultActions): Column<unknown>[] {
   const { kind } = recognise(first)
   const columns: Column<unknown>[] = [...(COLUMNS[kind]?.(acts) ?? [])] as Column<unknown>[]
@@ -38,7 +38,7 @@ const COLUMNS: Readonly<Record<string, (acts: ResultActions) => Column<never>[]>
   person: ({ ask, open }) => [
     person('Person', (each: Person) => each, open),
     company((each: Person) => each),
-    { title: 'Where', width: '1.2fr', render: (each: Person) => <Known>{formatLocation(each)}</Known> },
+    { title: 'Location', width: '1.2fr', render: (each: Person) => <Known>{formatLocation(each)}</Known> },
     {
       title: 'Email',
       width: '96px',
@@ -49,7 +49,7 @@ const COLUMNS: Readonly<Record<string, (acts: ResultActions) => Column<never>[]>
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={`Find the email of ${full_name}`}
+            aria-label={`Find email of ${full_name}`}
             onClick={() => ask('contacts/find-email', { filters: { full_name, domain: at.domain } })}
           >
             Find email
@@ -144,7 +144,7 @@ interface NameProps {
   readonly open: ResultActions['open']
 }
 
-/** Opens everything that is known. */
+/** Opens the details of a result. */
 function Name({ item, text, about, open }: NameProps) {
   return (
     <div>

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../components/time.ts'
 import { When } from '../../../components/when.tsx'
 import { humanizeName } from '../data-labels.ts'
 
-/** Everything that is known, by its names; what is not known is left out. */
+/** Lists all known values by name; unknown values are omitted. */
 export function Facts({ value, without = [] }: { value: object; without?: readonly string[] }) {
   const entries = Object.entries(value).filter(([name, inner]) => !without.includes(name) && isKnown(inner))
   return (

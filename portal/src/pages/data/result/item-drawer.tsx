@@ -4,12 +4,12 @@ import { recognise, summarizeResult } from './shapes.ts'
 
 interface Props {
   readonly item: unknown
-  /** Its own name when absent. */
+  /** Defaults to the item's own name. */
   readonly title?: string
   readonly onClose: () => void
 }
 
-/** Everything that is known about one row of a table. */
+/** Details of one row of a table. */
 export function ItemDrawer({ item, title: given, onClose }: Props) {
   const found = recognise(item)
   const title = given ?? (found.kind === 'person' ? found.value.full_name : summarizeResult(item))

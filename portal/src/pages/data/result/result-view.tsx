@@ -8,14 +8,14 @@ import { SingleCard } from './single-card.tsx'
 
 const ItemDrawer = lazyPart(async () => (await import('./item-drawer.tsx')).ItemDrawer)
 
-/** What was found: one answer as a card, many as a table. */
+/** Shows one result as a card, many as a table. */
 export function ResultView({ items, isList, ask }: { items: readonly unknown[]; isList: boolean; ask: OpenAction }) {
   const [opened, setOpened] = useState<unknown>()
   if (!isList) return <SingleCard value={items[0]} ask={ask} />
   return (
     <>
       <CursorList
-        label="What was found"
+        label="Results"
         list={wholeList(items)}
         columns={columnsFor(items[0], { ask, open: setOpened })}
         getKey={(item) => String(items.indexOf(item))}

@@ -7,7 +7,7 @@ export type EmailVerification = NonNullable<Reply<'data.verify_email'>['data']>
 export type ConsensusResult = NonNullable<Reply<'data.consensus'>['data']>[number]
 export type RowResult = Item<'bulk_jobs.results'>
 
-/** One row of a workflow: what each step found. */
+/** One row of a workflow, with the results of each step. */
 export interface Lead {
   readonly input?: string
   readonly person?: Person | null
@@ -17,7 +17,7 @@ export interface Lead {
   readonly steps?: readonly { step: string; outcome: string }[]
 }
 
-/** What an action answers, by what it looks like: jobs carry it without a type. */
+/** Result of an action, recognized by its shape, because jobs carry it without a type. */
 export type LookupResult =
   | { readonly kind: 'person'; readonly value: Person }
   | { readonly kind: 'company'; readonly value: Company }
@@ -39,13 +39,13 @@ export function recognise(value: unknown): LookupResult {
   return { kind: 'other', value }
 }
 
-/** What was found, as a list: none, one or many. */
+/** Normalizes results to a list. */
 export function toResultItems(data: unknown): readonly unknown[] {
   if (data === null || data === undefined) return []
   return Array.isArray(data) ? data : [data]
 }
 
-/** One line that says what was found. */
+/** Summarizes a result on one line. */
 export function summarizeResult(value: unknown): string {
   const found = recognise(value)
   if (found.kind === 'person') return personText(found.value)

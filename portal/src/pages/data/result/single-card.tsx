@@ -6,7 +6,7 @@ import type { OpenAction } from './ask.ts'
 import { Facts, percent } from './facts.tsx'
 import { recognise } from './shapes.ts'
 
-/** One answer: what matters most first, then everything that is known. */
+/** One result: the most important facts first, then all others. */
 export function SingleCard({ value, ask }: { value: unknown; ask: OpenAction }) {
   const found = recognise(value)
   if (found.kind === 'email')
@@ -21,7 +21,7 @@ export function SingleCard({ value, ask }: { value: unknown; ask: OpenAction }) 
             variant="default"
             onClick={() => ask('contacts/verify-email', { query: found.value.email })}
           >
-            Verify it
+            Verify email
           </Button>
         }
       >
@@ -44,7 +44,7 @@ export function SingleCard({ value, ask }: { value: unknown; ask: OpenAction }) 
         action={
           question && (
             <Button size="xs" variant="default" onClick={() => ask('contacts/find-email', question)}>
-              Find the email
+              Find email
             </Button>
           )
         }
@@ -94,7 +94,7 @@ function Copied({ text }: { text: string }) {
   return (
     <Group gap={4} wrap="nowrap">
       <span className="result-text">{text}</span>
-      <CopyButton value={text} label="Copy the address" />
+      <CopyButton value={text} label="Copy email" />
     </Group>
   )
 }

@@ -1,6 +1,6 @@
 type Cell = string | number | boolean | null | undefined
 
-/** Objects as columns by path: `company.name`; lists as one text. */
+/** Flattens objects to columns by path (`company.name`), and lists to one text. */
 export function flatten(value: unknown, path = ''): Record<string, Cell> {
   if (Array.isArray(value)) return { [path]: value.every(isPlain) ? value.join('; ') : JSON.stringify(value) }
   if (typeof value !== 'object' || value === null) return { [path]: value as Cell }
@@ -12,7 +12,7 @@ function isPlain(value: unknown): boolean {
   return typeof value !== 'object' || value === null
 }
 
-/** A table of the items as CSV: the columns of all of them, in the order in which they come. */
+/** Formats the items as CSV with the columns of all of them, in order of appearance. */
 export function toCsv(items: readonly unknown[]): string {
   const rows = items.map((item) => flatten(item))
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
@@ -23,7 +23,7 @@ export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-/** A text that a spreadsheet could run as a formula gets an apostrophe, as in the files of the server. */
+/** Formats a cell. A text that a spreadsheet could run as a formula gets an apostrophe, as in the server's files. */
 function csvCell(cell: Cell): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell !== 'string') return String(cell)
@@ -31,13 +31,13 @@ function csvCell(cell: Cell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Hands a file to the user. */
+/** Offers a file for download. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser reads it after the click.
+  // The browser reads the URL after the click.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -6,7 +6,7 @@ import { countText } from '../data-labels.ts'
 
 const MANY_MAX = 10_000
 
-/** The values of a pasted list: one on each line, or as cells of a table. */
+/** Parses the values of a pasted list: one per line, or as cells of a table. */
 function valuesIn(text: string): string[] {
   return text
     .split(/[\s,;]+/)
@@ -14,7 +14,7 @@ function valuesIn(text: string): string[] {
     .filter((value) => value !== '')
 }
 
-/** Suppresses a pasted list, and says what became of each value. */
+/** Suppresses a pasted list and reports the outcome of each value. */
 export function AddMany({ onClose }: { onClose: () => void }) {
   const { form, submit, problem, isSending, reply } = useApiForm('suppressions.create_many', {
     initialValues: { values: '', reason: '' },
@@ -22,20 +22,20 @@ export function AddMany({ onClose }: { onClose: () => void }) {
   })
   const count = valuesIn(form.values.values).length
   return (
-    <Modal opened onClose={onClose} title={reply ? 'Done' : 'Paste many'} size="lg">
+    <Modal opened onClose={onClose} title={reply ? 'Import finished' : 'Import list'} size="lg">
       {reply ? (
         <Outcome reply={reply} onClose={onClose} />
       ) : (
         <form onSubmit={submit}>
           <Stack>
             <Textarea
-              label="Emails, domains, hashes or ids of people"
-              description="On lines of their own, or with commas. Each is taken as what it looks like."
+              label="Emails, domains, email hashes or person IDs"
+              description="One per line or separated by commas. The type of each value is detected."
               placeholder={'ada@example.com\nexample.org'}
               rows={10}
               data-autofocus
               {...form.getInputProps('values')}
-              {...(count > MANY_MAX && { error: 'At most 10,000 at once.' })}
+              {...(count > MANY_MAX && { error: 'Up to 10,000 values at a time.' })}
             />
             <TextInput label="Reason" maxLength={500} placeholder="Asked by email" {...form.getInputProps('reason')} />
             {problem && <ProblemAlert problem={problem} />}
@@ -60,11 +60,11 @@ function Outcome({ reply, onClose }: { reply: Reply<'suppressions.create_many'>;
     <Stack>
       <Text role="status">
         {countText(added, 'value')} added
-        {already > 0 && `, ${already} suppressed already`}
-        {refused.length > 0 && `, ${refused.length} could not be read`}.
+        {already > 0 && `, ${already} already suppressed`}
+        {refused.length > 0 && `, ${refused.length} invalid`}.
       </Text>
       {refused.length > 0 && (
-        <div className="refused" role="region" aria-label="Values that could not be read" tabIndex={0}>
+        <div className="refused" role="region" aria-label="Invalid values" tabIndex={0}>
           <ul>
             {refused.map(({ index, value, message }) => (
               <li key={index}>

@@ -21,16 +21,16 @@ export function AddOne({ onClose }: { onClose: () => void }) {
     initialValues: { kind: 'email' as SuppressionKind, value: '', reason: '' },
     toInput,
     onSuccess: ({ value }) => {
-      showDone(`${value} is not found any more.`)
+      showDone(`${value} suppressed`)
       onClose()
     },
   })
   return (
-    <Modal opened onClose={onClose} title="Suppress one">
+    <Modal opened onClose={onClose} title="Add suppression">
       <form onSubmit={submit}>
         <Stack>
           <NativeSelect
-            label="Kind"
+            label="Type"
             data={Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }))}
             {...form.getInputProps('kind')}
           />
@@ -39,7 +39,7 @@ export function AddOne({ onClose }: { onClose: () => void }) {
             maxLength={320}
             data-autofocus
             placeholder={PLACEHOLDERS[form.values.kind]}
-            {...(form.values.kind === 'domain' && { description: 'The domains below it are included.' })}
+            {...(form.values.kind === 'domain' && { description: 'Includes its subdomains.' })}
             {...form.getInputProps('value')}
           />
           <TextInput label="Reason" maxLength={500} placeholder="Asked by email" {...form.getInputProps('reason')} />

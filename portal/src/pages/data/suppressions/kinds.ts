@@ -6,7 +6,7 @@ export const KIND_NAMES: Readonly<Record<SuppressionKind, string>> = {
   email: 'Email',
   domain: 'Domain',
   person: 'Person',
-  email_sha256: 'Hash of an email',
+  email_sha256: 'Email hash',
 }
 
 export function isKind(text: string): text is SuppressionKind {

@@ -21,7 +21,7 @@ const AddMany = lazyPart(async () => (await import('./add-many.tsx')).AddMany)
 
 type Suppression = Item<'suppressions.list'>
 
-/** Whom no lookup of this workspace returns. */
+/** Lists the people and domains that no lookup of this workspace returns. */
 export function SuppressionsPage() {
   const { values, set, isAny, clear } = useFilters(['q', 'kind'])
   const [, navigate] = useLocation()
@@ -37,17 +37,17 @@ export function SuppressionsPage() {
   const buttons = (
     <>
       <WriteButton variant="default" onClick={() => navigate('/suppressions?many')}>
-        Paste many
+        Import list
       </WriteButton>
       <WriteButton leftSection={<PlusIcon size={16} />} onClick={() => navigate('/suppressions?new')}>
-        Add one
+        Add suppression
       </WriteButton>
     </>
   )
   return (
     <Page
       title="Suppressions"
-      about="Lookups and jobs never return these, and nothing is charged for them."
+      about="Lookups and jobs never return these people and domains, and never charge for them."
       actions={
         <>
           <CopyAs operation="suppressions.list" input={{ query }} />
@@ -55,14 +55,14 @@ export function SuppressionsPage() {
         </>
       }
     >
-      <div className="data-filters" role="search" aria-label="Filter the suppressions">
+      <div className="data-filters" role="search" aria-label="Filter suppressions">
         <SearchText value={values.q} onChange={(text) => set('q', text)} />
         <NativeSelect
-          label="Kind"
+          label="Type"
           value={values.kind}
           onChange={({ currentTarget }) => set('kind', currentTarget.value)}
           data={[
-            { value: '', label: 'Any kind' },
+            { value: '', label: 'All types' },
             ...Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label })),
           ]}
         />
@@ -73,16 +73,16 @@ export function SuppressionsPage() {
         columns={buildColumns(remove)}
         empty={
           isAny ? (
-            <EmptyState icon={SearchIcon} title="None like this" text="No suppression fits these filters.">
+            <EmptyState icon={SearchIcon} title="No matching suppressions" text="No suppressions match these filters.">
               <Button variant="default" onClick={clear}>
-                Show all
+                Show all suppressions
               </Button>
             </EmptyState>
           ) : (
             <EmptyState
               icon={BlockedIcon}
-              title="Nothing is suppressed"
-              text="Add the people who asked not to be found, or the domains of your own customers. A list can be pasted."
+              title="No suppressions yet"
+              text="Add people who asked not to be found, or the domains of your own customers, one by one or as a list."
             >
               <div className="data-buttons">{buttons}</div>
             </EmptyState>
@@ -95,7 +95,7 @@ export function SuppressionsPage() {
   )
 }
 
-/** Lifts a suppression; Undo makes it again. */
+/** Removes a suppression; Undo restores it. */
 function useRemove(): (suppression: Suppression) => void {
   const create = useWrite('suppressions.create')
   const remove = useWrite('suppressions.delete')
@@ -104,7 +104,7 @@ function useRemove(): (suppression: Suppression) => void {
       { params: { id } },
       {
         onSuccess: () =>
-          showDone(`${value} can be found again.`, () =>
+          showDone(`${value} removed`, () =>
             create.mutate({ body: { kind, value, reason } }, { onError: showProblem }),
           ),
         onError: showProblem,
@@ -115,7 +115,7 @@ function useRemove(): (suppression: Suppression) => void {
 function buildColumns(remove: (suppression: Suppression) => void): Column<Suppression>[] {
   return [
     { title: 'Value', width: '2.2fr', render: ({ value }) => <span className="suppressed">{value}</span> },
-    { title: 'Kind', width: '1fr', render: ({ kind }) => KIND_NAMES[kind] },
+    { title: 'Type', width: '1fr', render: ({ kind }) => KIND_NAMES[kind] },
     { title: 'Reason', width: '1.6fr', render: ({ reason }) => reason ?? <span className="dimmed">–</span> },
     { title: 'Added', width: '1fr', render: ({ created_at }) => <When at={created_at} /> },
     {

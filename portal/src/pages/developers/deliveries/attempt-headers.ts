@@ -1,4 +1,4 @@
-/** The headers of an attempt as its receiver got them. Signatures are not stored: they can be computed again from the secret. */
+/** Formats the headers of an attempt as sent. Signatures are not stored: they can be computed again from the secret. */
 export function attemptHeaders({ eventId, startedAt }: { eventId: string; startedAt: string }): string {
   const timestamp = Math.floor(Date.parse(startedAt) / 1000)
   return [

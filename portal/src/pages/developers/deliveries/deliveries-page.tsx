@@ -29,7 +29,7 @@ const SELECTABLE = {
   getItemLabel: ({ event_type, created_at }: Delivery) => `${event_type} of ${absoluteTime(created_at)}`,
 }
 
-/** Everything that was sent, or should have been, in the last 30 days. */
+/** The log of all deliveries of the last 30 days. */
 export function DeliveriesPage() {
   const { query, ...filters } = useDeliveryFilters()
   const list = useList(
@@ -45,7 +45,7 @@ export function DeliveriesPage() {
   return (
     <Page
       title="Deliveries"
-      about="Every event that was sent to an endpoint, with each attempt. The log is kept for 30 days."
+      about="Every event sent to an endpoint, with each attempt. The log is kept for 30 days."
       actions={
         <>
           <CopyAs operation="webhook_deliveries.list" input={{ query }} />
@@ -73,7 +73,7 @@ export function DeliveriesPage() {
 function NoDeliveries({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
   if (isFiltered)
     return (
-      <EmptyState icon={SearchIcon} title="No deliveries like this" text="No delivery fits these filters.">
+      <EmptyState icon={SearchIcon} title="No matching deliveries" text="No deliveries match these filters.">
         <Button variant="default" onClick={clear}>
           Show all deliveries
         </Button>
@@ -83,10 +83,10 @@ function NoDeliveries({ isFiltered, clear }: { isFiltered: boolean; clear: () =>
     <EmptyState
       icon={LogIcon}
       title="No deliveries yet"
-      text="Events are sent to your endpoints as they happen. Open an endpoint and send it a test."
+      text="Events are delivered to your endpoints as they happen. Open an endpoint to send a test event."
     >
       <Button component={Link} href="/webhooks">
-        Open the endpoints
+        View endpoints
       </Button>
     </EmptyState>
   )
@@ -96,7 +96,7 @@ function buildColumns(getWebhookName: (id: string) => string, open: (id: string)
   return [
     { title: 'Event', width: '1.6fr', render: (delivery) => <DeliveryLink delivery={delivery} open={open} /> },
     { title: 'Endpoint', width: '2fr', render: ({ endpoint_id }) => getWebhookName(endpoint_id) },
-    { title: 'State', width: '1.8fr', render: (delivery) => <DeliveryStatus delivery={delivery} /> },
+    { title: 'Status', width: '1.8fr', render: (delivery) => <DeliveryStatus delivery={delivery} /> },
     { title: 'Time', width: '1fr', render: ({ created_at }) => <When at={created_at} /> },
     { title: 'Attempts', width: '72px', isNumber: true, render: ({ attempt }) => attempt },
   ]

@@ -9,7 +9,7 @@ import { errorBesideCode } from './delivery-labels.ts'
 
 type DeliveryWithAttempts = Reply<'webhook_deliveries.get'>
 
-/** Every attempt, newest first: the answer, and the headers that were sent. */
+/** Lists the attempts, newest first, with the response and the request's signature headers. */
 export function DeliveryAttempts({ delivery }: { delivery: DeliveryWithAttempts }) {
   const { attempts, next_attempt_at, status } = delivery
   return (
@@ -18,7 +18,7 @@ export function DeliveryAttempts({ delivery }: { delivery: DeliveryWithAttempts 
         Attempts
       </Title>
       {attempts.length === 0 && (
-        <p className="dimmed webhook-none">{status === 'dead' ? 'It was never sent.' : 'Not sent yet.'}</p>
+        <p className="dimmed webhook-none">{status === 'dead' ? 'Never sent.' : 'Not sent yet.'}</p>
       )}
       {delivery.last_error && attempts.length === 0 && <p className="webhook-none">{delivery.last_error}</p>}
       <Timeline label="Attempts">
@@ -44,7 +44,7 @@ function Attempt(props: { attempt: DeliveryWithAttempts['attempts'][number]; del
   return (
     <TimelineStep
       title={`Attempt ${number}`}
-      outcome={response_code === null ? 'No answer' : `Answered ${response_code}`}
+      outcome={response_code === null ? 'No response' : `Responded ${response_code}`}
       tone={error ? 'bad' : 'good'}
       about={
         <>
@@ -54,10 +54,10 @@ function Attempt(props: { attempt: DeliveryWithAttempts['attempts'][number]; del
     >
       {message && <div className="delivery-error">{message}</div>}
       <details className="delivery-details">
-        <summary>{response_body ? 'Answer and signature headers' : 'Signature headers'}</summary>
-        {response_body && <CodeBlock label={`The answer to attempt ${number}`} text={response_body} />}
+        <summary>{response_body ? 'Response and signature headers' : 'Signature headers'}</summary>
+        {response_body && <CodeBlock label={`Response to attempt ${number}`} text={response_body} />}
         <CodeBlock
-          label={`The headers of attempt ${number}`}
+          label={`Headers of attempt ${number}`}
           text={attemptHeaders({ eventId: props.delivery.event_id, startedAt: started_at })}
         />
       </details>

@@ -16,7 +16,7 @@ import { DeliveryAttempts } from './delivery-attempts.tsx'
 import { isWaiting } from './delivery-labels.ts'
 import { DeliveryStatus } from './delivery-status.tsx'
 
-/** One delivery: what was sent, what was answered each time, and the way to send it again. */
+/** One delivery with its body, its attempts, and a button to redrive it. */
 export function DeliveryDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const getWebhookName = useWebhookNames()
   const getWebhookPath = useWebhookPath()
@@ -27,7 +27,7 @@ export function DeliveryDrawer({ id, onClose }: { id: string; onClose: () => voi
   )
   const redrive = useWrite('webhook_deliveries.redrive', {
     changes: ['webhooks'],
-    onSuccess: () => showDone('It is sent again.'),
+    onSuccess: () => showDone('Delivery redriven'),
   })
   return (
     <SideDrawer title={data ? <code>{data.event_type}</code> : 'Delivery'} onClose={onClose}>
@@ -37,16 +37,16 @@ export function DeliveryDrawer({ id, onClose }: { id: string; onClose: () => voi
         <div className="delivery">
           <Facts
             items={[
-              ['State', <DeliveryStatus key="state" delivery={data} />],
+              ['Status', <DeliveryStatus key="state" delivery={data} />],
               [
                 'Endpoint',
                 <Link key="endpoint" href={getWebhookPath(data.endpoint_id)}>
                   {getWebhookName(data.endpoint_id)}
                 </Link>,
               ],
-              ['Event at', <When key="at" at={data.created_at} isAbsolute />],
-              ['Event id', <CopyableId key="event" id={data.event_id} label="Copy the id of the event" />],
-              ['Delivery id', <CopyableId key="delivery" id={data.id} label="Copy the id of the delivery" />],
+              ['Event time', <When key="at" at={data.created_at} isAbsolute />],
+              ['Event ID', <CopyableId key="event" id={data.event_id} label="Copy event ID" />],
+              ['Delivery ID', <CopyableId key="delivery" id={data.id} label="Copy delivery ID" />],
             ]}
           />
           <Group gap="xs">
@@ -54,7 +54,7 @@ export function DeliveryDrawer({ id, onClose }: { id: string; onClose: () => voi
             <WriteButton
               leftSection={<SyncIcon size={16} />}
               loading={redrive.isPending}
-              reason={data.status === 'dead' ? undefined : 'Only a dead delivery can be sent again by hand.'}
+              reason={data.status === 'dead' ? undefined : 'Only dead deliveries can be redriven.'}
               onClick={() => redrive.mutate({ params: { id } }, { onError: showProblem })}
             >
               Redrive
@@ -63,9 +63,9 @@ export function DeliveryDrawer({ id, onClose }: { id: string; onClose: () => voi
           <DeliveryAttempts delivery={data} />
           <section aria-labelledby="delivery-body">
             <Title order={3} id="delivery-body" mb={8}>
-              What is sent
+              Payload
             </Title>
-            <CodeBlock label="The body of the request" text={prettyJson(data.body)} />
+            <CodeBlock label="Request body" text={prettyJson(data.body)} />
           </section>
         </div>
       )}

@@ -6,17 +6,17 @@ import { webhookName } from '../webhooks/webhook-labels.ts'
 import { STATUSES } from './delivery-labels.ts'
 import { type DeliveryFilterName, useEventTypes } from './use-delivery-filters.ts'
 
-/** What the log is narrowed to. */
+/** Filters of the delivery log. */
 export function DeliveryFilters({ filters }: { filters: Filters<DeliveryFilterName> }) {
   const endpoints = useWebhooks().items.map((webhook) => ({ value: webhook.id, label: webhookName(webhook) }))
   const types = useEventTypes().map((type) => ({ value: type, label: type }))
   const { endpoint } = filters.values
-  // A deleted endpoint, or the callback of a job, from a link.
+  // A link may name a deleted endpoint or a job's callback.
   const isKnown = endpoint === '' || endpoints.some(({ value }) => value === endpoint)
   const states = Object.entries(STATUSES).map(([value, { word }]) => ({ value, label: word }))
   return (
-    <FilterBar label="Filter the deliveries" isAny={filters.isAny} clear={filters.clear}>
-      <ChoiceFilter filters={filters} name="status" label="State" all="Any state" options={states} />
+    <FilterBar label="Filter deliveries" isAny={filters.isAny} clear={filters.clear}>
+      <ChoiceFilter filters={filters} name="status" label="Status" all="Any status" options={states} />
       <ChoiceFilter
         filters={filters}
         name="endpoint"

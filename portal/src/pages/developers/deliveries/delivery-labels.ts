@@ -12,13 +12,13 @@ export const STATUSES: Readonly<Record<Delivery['status'], { word: string; tone:
   dead: { word: 'Dead', tone: 'bad' },
 }
 
-/** It is sent within seconds, unless its endpoint is paused. */
+/** Returns true for a delivery that is due within seconds, unless its endpoint is paused. */
 export function isWaiting({ status, next_attempt_at }: Delivery): boolean {
   return status === 'pending' && (next_attempt_at === null || Date.parse(next_attempt_at) < Date.now() + 5000)
 }
 
 export function countWords(count: string, isOne: boolean): string {
-  return `${count} ${isOne ? 'delivery is' : 'deliveries are'} sent again.`
+  return `${count} ${isOne ? 'delivery' : 'deliveries'} redriven.`
 }
 
 interface DeliveryResponse {
@@ -26,7 +26,7 @@ interface DeliveryResponse {
   readonly error: { readonly message: string } | null
 }
 
-/** What is wrong with an answer, where its code does not say that already. */
+/** Returns the error of an attempt, unless it only repeats the response code. */
 export function errorBesideCode({ response_code, error }: DeliveryResponse): string | undefined {
   return error && error.message !== `The receiver responded with ${response_code}.` ? error.message : undefined
 }

@@ -13,7 +13,7 @@ import { useEventTypes } from './use-delivery-filters.ts'
 
 const MAX = 10_000
 
-/** Sends all dead deliveries again that fit: of an endpoint, of a kind, since a time. It starts with the filters of the list. */
+/** Redrives all matching dead deliveries, by endpoint, event and time. It starts with the filters of the list. */
 export function RedriveMany({ query, onClose }: { query: DeliveryQuery; onClose: () => void }) {
   const zone = userTimeZone()
   const [endpoint, setEndpoint] = useState(query.endpoint_id ?? '')
@@ -25,9 +25,9 @@ export function RedriveMany({ query, onClose }: { query: DeliveryQuery; onClose:
   const redrive = useWrite('webhook_deliveries.redrive_many', {
     changes: ['webhooks'],
     onSuccess: ({ redriven, has_more }) => {
-      const more = has_more ? ' There are more: redrive again for those.' : ''
+      const more = has_more ? ' More deliveries match: redrive again to include them.' : ''
       showDone(
-        redriven === 0 ? 'No dead delivery fits this.' : `${countWords(formatNumber(redriven), redriven === 1)}${more}`,
+        redriven === 0 ? 'No dead deliveries match.' : `${countWords(formatNumber(redriven), redriven === 1)}${more}`,
       )
       onClose()
     },
@@ -50,8 +50,8 @@ export function RedriveMany({ query, onClose }: { query: DeliveryQuery; onClose:
       <form onSubmit={submit}>
         <Stack>
           <Text c="dimmed">
-            All dead deliveries that fit are sent at once, the oldest first, and then retried up to seven times. Those
-            of paused endpoints stay as they are.
+            All matching dead deliveries are sent now, oldest first, and retried up to seven times. Deliveries of paused
+            endpoints are skipped.
           </Text>
           <NativeSelect
             label="Endpoint"
@@ -83,7 +83,7 @@ export function RedriveMany({ query, onClose }: { query: DeliveryQuery; onClose:
           <Group justify="space-between">
             <CopyAs operation="webhook_deliveries.redrive_many" input={{ body }} />
             <Button type="submit" loading={redrive.isPending}>
-              Redrive all that fit
+              Redrive all matching
             </Button>
           </Group>
         </Stack>

@@ -6,16 +6,16 @@ import type { Selection } from '../../../components/use-selection.ts'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { countWords, type Delivery } from './delivery-labels.ts'
 
-/** The most ids of one call. */
+/** Maximum number of ids in one call. */
 const IDS_MAX = 1000
 
-/** What can be done with the deliveries that were selected. */
+/** Bulk actions for the selected deliveries. */
 export function RedriveSelected({ selection: { ids, set } }: { selection: Selection<Delivery> }) {
   const redrive = useWrite('webhook_deliveries.redrive_many', {
     changes: ['webhooks'],
     onSuccess: ({ redriven, skipped }) => {
       set([])
-      const others = skipped > 0 ? ` ${formatNumber(skipped)} could not be: not dead, or their endpoint is paused.` : ''
+      const others = skipped > 0 ? ` ${formatNumber(skipped)} skipped: not dead, or the endpoint is paused.` : ''
       showDone(`${countWords(formatNumber(redriven), redriven === 1)}${others}`)
     },
   })
@@ -23,16 +23,18 @@ export function RedriveSelected({ selection: { ids, set } }: { selection: Select
   return (
     <div className="selection-bar" role="group" aria-label="Selected deliveries">
       <b>{formatNumber(ids.size)} selected</b>
-      <Button variant="subtle" color="gray" size="xs" aria-label="Clear the selection" onClick={() => set([])}>
+      <Button variant="subtle" color="gray" size="xs" aria-label="Clear selection" onClick={() => set([])}>
         Clear
       </Button>
       <WriteButton
         size="xs"
         loading={redrive.isPending}
-        reason={isTooMany ? `At most ${formatNumber(IDS_MAX)} at once; use Redrive… for more.` : undefined}
+        reason={
+          isTooMany ? `You can redrive up to ${formatNumber(IDS_MAX)} at a time. Use Redrive… for more.` : undefined
+        }
         onClick={() => redrive.mutate({ body: { ids: [...ids], max: IDS_MAX } }, { onError: showProblem })}
       >
-        Redrive them
+        Redrive selected
       </WriteButton>
     </div>
   )

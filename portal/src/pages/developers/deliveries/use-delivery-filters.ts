@@ -6,7 +6,7 @@ import { type Delivery, type DeliveryQuery, type EventType, STATUSES } from './d
 const NAMES = ['status', 'endpoint', 'event', ...TIME_FILTER] as const
 export type DeliveryFilterName = (typeof NAMES)[number]
 
-/** The filters of the address, and what they are as a query. */
+/** Reads the filters from the URL and converts them to a query. */
 export function useDeliveryFilters(): Filters<DeliveryFilterName> & { readonly query: DeliveryQuery } {
   const filters = useFilters(NAMES)
   const { status, endpoint, event } = filters.values
@@ -24,7 +24,7 @@ function isStatus(text: string): text is Delivery['status'] {
   return Object.hasOwn(STATUSES, text)
 }
 
-/** The types of events that are delivered: those of the catalogue, and the one that jobs end with. */
+/** Returns the event types that are delivered: those of the catalogue, and that of finished jobs. */
 export function useEventTypes(): readonly string[] {
   const { data } = useRead('webhooks.events', { query: { limit: 100 } })
   return [...(data?.data.map(({ type }) => type) ?? []), 'job.finished']

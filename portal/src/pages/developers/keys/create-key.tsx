@@ -30,7 +30,7 @@ function toInput(values: typeof EMPTY) {
   }
 }
 
-/** Asks what a new key may do, makes it, and hands it over to be shown once. */
+/** Creates a key and passes its secret on, to be shown once. */
 export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreated: (key: string) => void }) {
   const { form, submit, problem, isSending } = useApiForm('api_keys.create', {
     initialValues: EMPTY,
@@ -38,7 +38,7 @@ export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreat
     onSuccess: ({ key }) => onCreated(key),
   })
   return (
-    <Modal opened onClose={onClose} title="Create an API key">
+    <Modal opened onClose={onClose} title="Create API key">
       <form onSubmit={submit}>
         <Stack>
           <TextInput label="Name" placeholder="Production server" data-autofocus {...form.getInputProps('name')} />
@@ -54,13 +54,13 @@ export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreat
             />
             <Text size="xs" c="dimmed" mt={4}>
               {form.values.mode === 'live'
-                ? 'Does what it is asked to, and spends credits.'
-                : 'Gets example answers; nothing happens and nothing is spent.'}
+                ? 'Runs real calls and spends credits.'
+                : 'Returns example responses; nothing happens and no credits are spent.'}
             </Text>
           </Input.Wrapper>
-          <NativeSelect label="May" data={PERMISSIONS} {...form.getInputProps('permission')} />
+          <NativeSelect label="Permission" data={PERMISSIONS} {...form.getInputProps('permission')} />
           <ProfileChoice
-            description="With none chosen, it reaches the whole workspace."
+            description="Leave empty to give access to the whole workspace."
             {...form.getInputProps('profile_ids')}
           />
           <KeyLimits
@@ -72,7 +72,7 @@ export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreat
           <Group justify="space-between">
             <CopyAs operation="api_keys.create" input={toInput(form.values)} />
             <Button type="submit" loading={isSending}>
-              Create the key
+              Create key
             </Button>
           </Group>
         </Stack>

@@ -14,7 +14,7 @@ interface Values extends Record<string, unknown> {
   monthly_budget: string
 }
 
-/** Changes what a key may do. It takes effect at once, everywhere. */
+/** Edits a key. Changes take effect immediately. */
 export function EditKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) {
   const initialValues: Values = {
     name: apiKey.name ?? '',
@@ -35,19 +35,19 @@ export function EditKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void 
     initialValues,
     toInput,
     onSuccess: (changed) => {
-      showDone(`${keyName(changed)} is changed.`)
+      showDone(`${keyName(changed)} updated`)
       onClose()
     },
   })
   const same = apiKey.expires_at
-    ? [{ value: 'same', label: `As it is: ${absoluteTime(apiKey.expires_at)}` }, ...LIFETIMES]
+    ? [{ value: 'same', label: `Unchanged: ${absoluteTime(apiKey.expires_at)}` }, ...LIFETIMES]
     : [{ value: 'same', label: 'Never' }, ...LIFETIMES.slice(1)]
   return (
     <Modal opened onClose={onClose} title={`Edit ${keyName(apiKey)}`}>
       <form onSubmit={submit}>
         <Stack>
           <TextInput label="Name" maxLength={255} data-autofocus {...form.getInputProps('name')} />
-          <NativeSelect label="May" data={PERMISSIONS} {...form.getInputProps('permission')} />
+          <NativeSelect label="Permission" data={PERMISSIONS} {...form.getInputProps('permission')} />
           <KeyLimits
             lifetimes={same}
             expires={form.getInputProps('expires_at')}

@@ -11,10 +11,10 @@ interface KeyActions {
   readonly revoke: (key: Key) => void
 }
 
-/** The names of profiles and members by their ids. */
+/** Names of profiles and members by ID. */
 interface Names {
   readonly profiles: ReadonlyMap<string, string>
-  /** Undefined while they are read. */
+  /** Undefined while loading. */
   readonly members: ReadonlyMap<string, string> | undefined
 }
 
@@ -37,7 +37,7 @@ export function buildKeyColumns({ profiles, members }: Names, acts: KeyActions):
     { title: 'Spent this month', width: '1.2fr', render: (key) => <Spent apiKey={key} /> },
     { title: 'Last used', width: '1.1fr', render: (key) => <LastUsed apiKey={key} /> },
     {
-      title: 'State',
+      title: 'Status',
       width: '1.1fr',
       render: (key) => (
         <div>
@@ -51,7 +51,7 @@ export function buildKeyColumns({ profiles, members }: Names, acts: KeyActions):
       ),
     },
     {
-      title: 'More',
+      title: 'Actions',
       width: '36px',
       isTitleHidden: true,
       isNumber: true,
@@ -68,13 +68,13 @@ function Access({ apiKey, profiles }: { apiKey: Key; profiles: ReadonlyMap<strin
     <div>
       {permission === 'read' ? 'Read' : 'Read and write'}
       <div className="key-note dimmed" title={names.join('\n') || undefined}>
-        {scope === 'profiles' ? `Only ${names.slice(0, 2).join(', ')}${more}` : 'The whole workspace'}
+        {scope === 'profiles' ? `Only ${names.slice(0, 2).join(', ')}${more}` : 'Whole workspace'}
       </div>
     </div>
   )
 }
 
-/** The person behind a key, and whether it ends with them. */
+/** The member who created the key, and who owns it now. */
 function Maker({ apiKey, members }: { apiKey: Key; members: Names['members'] }) {
   const { created_by, member_id, role } = apiKey
   return (
@@ -94,9 +94,9 @@ function describeKeyOwner(createdBy: string | null, memberId: string | null, rol
   return isHandedOver ? `Kept by the workspace as ${ROLES[role].title.toLowerCase()}` : ROLES[role].title
 }
 
-/** What it spent, beside its budget if it has one. */
+/** Credits spent this month, with the budget if there is one. */
 function Spent({ apiKey: { mode, spent_this_month: spent = 0, monthly_budget: budget } }: { apiKey: Key }) {
-  if (mode === 'test') return <span className="dimmed">Spends nothing</span>
+  if (mode === 'test') return <span className="dimmed">No charges</span>
   if (budget === undefined) return <Credits amount={spent} />
   const share = budget === 0 ? 1 : Math.min(1, spent / budget)
   return (

@@ -22,8 +22,8 @@ export function useKeyFilters() {
 export function KeyFilters({ filters }: { filters: Filters<KeyFilterName> }) {
   const states = STATES.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))
   return (
-    <FilterBar label="Filter the keys" isAny={filters.isAny} clear={filters.clear}>
-      <ChoiceFilter filters={filters} name="status" label="State" all="Any state" options={states} />
+    <FilterBar label="Filter API keys" isAny={filters.isAny} clear={filters.clear}>
+      <ChoiceFilter filters={filters} name="status" label="Status" all="Any status" options={states} />
       <ChoiceFilter filters={filters} name="mode" label="Mode" all="Live and test" options={MODES} />
     </FilterBar>
   )

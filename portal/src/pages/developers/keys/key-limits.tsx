@@ -2,17 +2,23 @@ import { Group, NativeSelect, TextInput } from '@mantine/core'
 
 interface Props {
   readonly lifetimes: readonly { value: string; label: string }[]
-  /** What the form gives to the two fields. */
+  /** Input props of the form for the two fields. */
   readonly expires: object
   readonly budget: object
 }
 
-/** Until when a key works, and what it may spend in a month. */
+/** Fields for the expiry and the monthly budget of a key. */
 export function KeyLimits({ lifetimes, expires, budget }: Props) {
   return (
     <Group grow align="flex-start">
       <NativeSelect label="Expires" data={[...lifetimes]} {...expires} />
-      <TextInput label="Credits a month" placeholder="No limit" inputMode="numeric" pattern="[0-9]*" {...budget} />
+      <TextInput
+        label="Monthly budget (credits)"
+        placeholder="No limit"
+        inputMode="numeric"
+        pattern="[0-9]*"
+        {...budget}
+      />
     </Group>
   )
 }

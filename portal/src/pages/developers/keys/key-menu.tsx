@@ -12,7 +12,7 @@ interface Props {
 export function KeyMenu({ apiKey, edit, revoke }: Props) {
   const reason = useReadOnlyReason()
   return (
-    <Dropdown className="row-menu" label={`More for ${keyName(apiKey)}`} button={<KebabHorizontalIcon size={16} />}>
+    <Dropdown className="row-menu" label={`Actions for ${keyName(apiKey)}`} button={<KebabHorizontalIcon size={16} />}>
       <DropdownItem icon={PencilIcon} reason={reason} onClick={() => edit(apiKey)}>
         Edit…
       </DropdownItem>

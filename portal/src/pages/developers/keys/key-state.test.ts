@@ -20,16 +20,16 @@ const key: Key = {
   created_at: '2026-05-20T00:00:00Z',
 }
 
-test('a key is stale 90 days after its last use, or 30 days after it was made when it was never used', () => {
+test('a key is stale 90 days after its last use, or 30 days after its creation if it was never used', () => {
   assert.equal(staleness(key, now), undefined)
-  assert.match(staleness({ ...key, created_at: '2026-04-30T00:00:00Z' }, now) ?? '', /since it was made/)
+  assert.match(staleness({ ...key, created_at: '2026-04-30T00:00:00Z' }, now) ?? '', /since it was created/)
   const old = { ...key, created_at: '2025-01-01T00:00:00Z' }
   assert.equal(staleness({ ...old, last_used_at: '2026-05-01T00:00:00Z' }, now), undefined)
   assert.match(staleness({ ...old, last_used_at: '2026-02-01T00:00:00Z' }, now) ?? '', /for 90 days/)
   assert.equal(staleness({ ...old, revoked_at: '2026-01-01T00:00:00Z' }, now), undefined)
 })
 
-test('a key that was revoked is revoked, also after it has expired', () => {
+test('a revoked key stays revoked after it has expired', () => {
   const expired = { ...key, expires_at: '2026-05-31T00:00:00Z' }
   assert.equal(getKeyState(expired, now), 'expired')
   assert.equal(getKeyState({ ...expired, revoked_at: '2026-05-01T00:00:00Z' }, now), 'revoked')

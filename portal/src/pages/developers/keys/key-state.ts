@@ -14,20 +14,20 @@ export function getKeyState({ revoked_at, expires_at }: Key, now = Date.now()): 
   return expires_at && Date.parse(expires_at) <= now ? 'expired' : 'active'
 }
 
-/** Why a key that works is better revoked; undefined while it is in use. */
+/** Returns the reason to revoke an unused key; undefined if the key is in use. */
 export function staleness(key: Key, now = Date.now()): string | undefined {
   if (getKeyState(key, now) !== 'active') return undefined
   const idleDays = (now - Date.parse(key.last_used_at ?? key.created_at)) / DAY_MS
   const isStale = idleDays >= (key.last_used_at ? UNUSED_DAYS : NEVER_USED_DAYS)
-  const since = key.last_used_at ? `for ${UNUSED_DAYS} days` : `since it was made`
-  return isStale ? `Not used ${since}: revoke it if nothing needs it.` : undefined
+  const since = key.last_used_at ? `for ${UNUSED_DAYS} days` : `since it was created`
+  return isStale ? `Not used ${since}. Revoke it if it is no longer needed.` : undefined
 }
 
 export function keyName({ name, key_prefix }: Pick<Key, 'name' | 'key_prefix'>): string {
   return name ?? `${key_prefix}…`
 }
 
-/** When a key ends that is given this many days; null for never. */
+/** Returns the expiry for a lifetime in days; null for never. */
 export function expiryIn(days: string): string | null {
   const count = Number(days)
   return count > 0 ? new Date(Date.now() + count * DAY_MS).toISOString() : null
@@ -41,6 +41,6 @@ export const LIFETIMES = [
 ]
 
 export const PERMISSIONS = [
-  { value: 'read_write', label: 'Read and change everything' },
-  { value: 'read', label: 'Only read' },
+  { value: 'read_write', label: 'Read and write' },
+  { value: 'read', label: 'Read only' },
 ]

@@ -23,7 +23,6 @@ function namesById(list: readonly { id: string; name: string }[]): ReadonlyMap<s
   return new Map(list.map(({ id, name }) => [id, name]))
 }
 
-/** The keys that programs call the API with. */
 export function KeysPage() {
   const { query, ...filters } = useKeyFilters()
   const list = useList('api_keys.list', { query: { limit: 50, include: 'spend', ...query } })
@@ -45,11 +44,11 @@ export function KeysPage() {
   )
   const create = (
     <WriteButton leftSection={<PlusIcon size={16} />} onClick={() => navigate('/keys?new')}>
-      Create a key
+      Create API key
     </WriteButton>
   )
   const empty = filters.isAny ? (
-    <EmptyState icon={SearchIcon} title="No keys like this" text="No key fits these filters.">
+    <EmptyState icon={SearchIcon} title="No matching API keys" text="No API keys match these filters.">
       <Button variant="default" onClick={filters.clear}>
         Show all keys
       </Button>
@@ -57,8 +56,8 @@ export function KeysPage() {
   ) : (
     <EmptyState
       icon={KeyIcon}
-      title="No keys yet"
-      text="Create one to call the API from your own program. It is shown once, so have a place ready for it."
+      title="No API keys yet"
+      text="Create an API key to call the API from your own program. It is shown only once, so have a safe place ready to store it."
     >
       {create}
     </EmptyState>
@@ -66,7 +65,7 @@ export function KeysPage() {
   return (
     <Page
       title="API keys"
-      about="Programs send a key with every call. A live key spends credits; a test key gets example answers and spends none."
+      about="Programs authenticate each call with an API key. Live keys spend credits; test keys return example responses and spend none."
       actions={
         <>
           <CopyAs operation="api_keys.list" input={{ query: { include: 'spend', ...query } }} />
@@ -86,7 +85,7 @@ export function KeysPage() {
         />
       )}
       {secret !== undefined && (
-        <SecretOnce title="Your new key" secret={secret} onClose={() => setSecret(undefined)}>
+        <SecretOnce title="Your new API key" secret={secret} onClose={() => setSecret(undefined)}>
           <div className="dimmed">Try it:</div>
           <pre className="secret">{`curl -H 'Authorization: Bearer ${secret}' \\\n  ${location.origin}/v1/credits`}</pre>
         </SecretOnce>

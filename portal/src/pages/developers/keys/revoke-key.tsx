@@ -8,7 +8,7 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: Item<'api_keys.list'>; 
   const name = apiKey.name ?? apiKey.key_prefix
   const revoke = useWrite('api_keys.revoke', {
     onSuccess: () => {
-      showDone(`${name} is revoked.`)
+      showDone(`${name} revoked`)
       onClose()
     },
   })
@@ -17,13 +17,13 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: Item<'api_keys.list'>; 
       isOpen
       isDangerous
       title={`Revoke ${name}?`}
-      confirmLabel="Revoke the key"
+      confirmLabel="Revoke key"
       isRunning={revoke.isPending}
       problem={revoke.error}
       onConfirm={() => revoke.mutate({ params: { id: apiKey.id } })}
       onClose={onClose}
     >
-      <Text>Programs that use it are refused from now on, everywhere. This cannot be undone.</Text>
+      <Text>Programs that use this key will lose access immediately. This cannot be undone.</Text>
     </ConfirmDialog>
   )
 }

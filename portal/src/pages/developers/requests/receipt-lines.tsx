@@ -2,7 +2,7 @@ import type { Reply } from '../../../api/client.ts'
 import { Credits } from '../../../components/credits.tsx'
 import { formatNumber } from '../../../components/time.ts'
 
-/** What was charged, line by line. */
+/** Lists the charges of a receipt. */
 export function ReceiptLines({ receipt: { lines, credits } }: { receipt: Reply<'requests.get'> }) {
   if (lines.length === 0) return <p className="dimmed webhook-none">Nothing was charged.</p>
   return (

@@ -13,9 +13,9 @@ const TONES: Readonly<Record<string, Tone>> = {
   pending: 'info',
 }
 
-/** The sources in the order they were asked, each with its answer and how long it took. */
+/** Lists the sources in the order they were queried, each with its outcome and duration. */
 export function ReceiptSources({ sources }: { sources: readonly Source[] }) {
-  if (sources.length === 0) return <p className="dimmed webhook-none">No source was asked.</p>
+  if (sources.length === 0) return <p className="dimmed webhook-none">No sources were queried.</p>
   const longest = Math.max(...sources.map(({ ms }) => ms ?? 0), 1)
   return (
     <ol className="receipt-sources">
@@ -33,7 +33,7 @@ export function ReceiptSources({ sources }: { sources: readonly Source[] }) {
           </div>
           <div className="dimmed numbers">
             {ms === null ? 'Time not measured' : `${formatNumber(ms)} ms`}
-            {cost_micros > 0 && ` · cost the operator ${dollars(cost_micros)}`}
+            {cost_micros > 0 && ` · cost to the operator: ${dollars(cost_micros)}`}
           </div>
         </li>
       ))}

@@ -16,15 +16,15 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The receipt of one call: what was charged, and what each source answered. */
+/** The receipt of one call: charges, and the outcome of each source. */
 export function RequestDrawer({ id, getCallerName, onClose }: Props) {
   const { data, error, refetch } = useRead('requests.get', { params: { request_id: id } })
   return (
     <SideDrawer title="Receipt" onClose={onClose}>
       {error?.status === 404 && (
         <Text mb="md">
-          There is no receipt for <code>{id}</code>. Calls without a price are not stored, and those that failed are
-          kept for 90 days. A call of another workspace is found there.
+          There is no receipt for <code>{id}</code>. Free calls are not stored, and failed calls are kept for 90 days.
+          Calls of another workspace are listed there.
         </Text>
       )}
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
@@ -40,12 +40,10 @@ export function RequestDrawer({ id, getCallerName, onClose }: Props) {
               ['Time', <When key="time" at={data.created_at} isAbsolute />],
               ['Called by', getCallerName(data.api_key_id)],
               ['Price book', <code key="book">{data.price_book}</code>],
-              ['Request id', <CopyableId key="id" id={data.request_id} label="Copy the request id" />],
+              ['Request ID', <CopyableId key="id" id={data.request_id} label="Copy request ID" />],
               [
-                'Charged under',
-                data.hold_id === null ? undefined : (
-                  <CopyableId key="hold" id={data.hold_id} label="Copy the id of the hold" />
-                ),
+                'Hold ID',
+                data.hold_id === null ? undefined : <CopyableId key="hold" id={data.hold_id} label="Copy hold ID" />,
               ],
             ]}
           />
@@ -62,9 +60,7 @@ export function RequestDrawer({ id, getCallerName, onClose }: Props) {
             <ReceiptSources sources={data.sources} />
           </section>
           {data.has_more && (
-            <Text c="dimmed">
-              This is the beginning of a long receipt. The results of the job say what each row cost.
-            </Text>
+            <Text c="dimmed">This receipt is truncated. See the results of the job for the cost of each row.</Text>
           )}
         </div>
       )}

@@ -8,7 +8,7 @@ import type { Caller } from './use-callers.ts'
 const NAMES = ['outcome', 'action', 'key', ...TIME_FILTER] as const
 type RequestFilterName = (typeof NAMES)[number]
 
-/** The filters of the address, and what they are as a query. */
+/** Reads the filters from the URL and converts them to a query. */
 export function useRequestFilters(): Filters<RequestFilterName> & { readonly query: RequestQuery } {
   const filters = useFilters(NAMES)
   const { outcome, action, key } = filters.values
@@ -27,11 +27,11 @@ interface Props {
   readonly callers: readonly Caller[]
 }
 
-/** What the list is narrowed to. */
+/** Filters of the request log. */
 export function RequestFilters({ filters, callers }: Props) {
   const { data: actions } = useRead('actions.list', { query: { limit: 100 } })
   return (
-    <FilterBar label="Filter the requests" isAny={filters.isAny} clear={filters.clear}>
+    <FilterBar label="Filter requests" isAny={filters.isAny} clear={filters.clear}>
       <ChoiceFilter
         filters={filters}
         name="outcome"
@@ -50,7 +50,7 @@ export function RequestFilters({ filters, callers }: Props) {
         filters={filters}
         name="key"
         label="Called by"
-        all="All keys and people"
+        all="All keys and members"
         options={callers.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <TimeFilter {...filters} />

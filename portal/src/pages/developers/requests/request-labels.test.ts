@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requestIdIn } from './request-labels.ts'
 
-test('an id is found in a header, a line of a log, and by itself', () => {
+test('a request ID is found on its own, in a header and in a log line', () => {
   const id = 'req_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB'
   for (const text of [id, `x-quoin-request-id: ${id}`, `{"request_id":"${id}","code":"not_found"}`, `  ${id}\n`])
     assert.equal(requestIdIn(text), id, text)

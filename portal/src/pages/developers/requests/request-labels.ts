@@ -11,7 +11,7 @@ export const OUTCOMES: Readonly<Record<MeteredCall['outcome'], { word: string; t
   failed: { word: 'Failed', tone: 'bad' },
 }
 
-/** The id in whatever was pasted: a header, a line of a log, an error. */
+/** Extracts the request ID from pasted text such as a header, a log line or an error. */
 export function requestIdIn(text: string): string | undefined {
   return /req_[0-9A-Za-z]+/.exec(text)?.[0]
 }

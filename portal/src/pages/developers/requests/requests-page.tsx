@@ -19,7 +19,7 @@ import { useCallers } from './use-callers.ts'
 
 const RequestDrawer = lazyPart(async () => (await import('./request-drawer.tsx')).RequestDrawer)
 
-/** Every call that had a price: what it did, what it found, what it cost. */
+/** The log of metered calls. */
 export function RequestsPage() {
   const { query, ...filters } = useRequestFilters()
   const list = useList('requests.list', { query: { limit: 100, ...query } }, { everySeconds: 5 })
@@ -29,7 +29,7 @@ export function RequestsPage() {
   return (
     <Page
       title="Requests"
-      about="Calls that had a price, with what they cost. Open one to see its receipt: each charge, and which sources were asked."
+      about="Metered calls and their cost. Open one to see its receipt with each charge and the sources that were queried."
       actions={<CopyAs operation="requests.list" input={{ query }} />}
     >
       <OpenRequest open={open} />
@@ -53,7 +53,7 @@ function getRequestId({ request_id }: MeteredCall): string {
 function NoRequests({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
   if (isFiltered)
     return (
-      <EmptyState icon={SearchIcon} title="No requests like this" text="No call fits these filters.">
+      <EmptyState icon={SearchIcon} title="No matching requests" text="No requests match these filters.">
         <Button variant="default" onClick={clear}>
           Show all requests
         </Button>
@@ -63,7 +63,7 @@ function NoRequests({ isFiltered, clear }: { isFiltered: boolean; clear: () => v
     <EmptyState
       icon={PulseIcon}
       title="No requests yet"
-      text="Lookups and other calls with a price appear here a moment after they are made. Calls without a price are not stored."
+      text="Lookups and other metered calls appear here moments after they run. Free calls are not stored."
     />
   )
 }
@@ -83,7 +83,7 @@ function buildColumns(getCallerName: (id: string) => string, open: (id: string) 
               open(request_id)
             }}
           >
-            {actions.join(', ') || 'Failed before it did anything'}
+            {actions.join(', ') || 'Failed before it started'}
           </Link>
           <code className="requests-id dimmed">{request_id}</code>
         </>

@@ -8,7 +8,7 @@ export interface Caller {
 
 const ALL = { query: { limit: 100 } }
 
-/** Who can have called: the keys and the members of the workspace. */
+/** Returns the possible callers: API keys and members of the workspace. */
 export function useCallers(): { callers: readonly Caller[]; getCallerName: (id: string) => string } {
   const { data: keys } = useRead('api_keys.list', ALL)
   const { data: members } = useRead('members.list', ALL)

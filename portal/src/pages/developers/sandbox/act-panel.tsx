@@ -6,14 +6,14 @@ import { areas } from '../../../app/areas.ts'
 
 interface Props {
   readonly title: string
-  /** What it does. */
+  /** Describes the effect. */
   readonly text: string
-  /** Where its effect is seen. */
+  /** Link to the page that shows the effect. */
   readonly seen: { readonly href: string; readonly label: string }
   readonly children: ReactNode
 }
 
-/** Something that can be made to happen on the sandbox. */
+/** A panel that triggers an event on the sandbox. */
 export function ActPanel({ title, text, seen, children }: Props) {
   const id = useId()
   return (

@@ -13,15 +13,15 @@ export function CommentAct() {
   const { data, error } = useRead('sandbox.list_posts', { query: { limit: 25 } }, { everySeconds: 10 })
   return (
     <ActPanel
-      title="Get a comment"
-      text="A visitor comments on a post that is visible on the sandbox. The event comment.received goes to your endpoints."
-      seen={{ href: '/comments', label: 'See it among the comments' }}
+      title="Receive a comment"
+      text="A visitor comments on a published sandbox post. Your endpoints get the event comment.received."
+      seen={{ href: '/comments', label: 'View comments' }}
     >
       {error && <ProblemAlert problem={error} />}
       {!data && !error && <Skeleton height={196} />}
       {data?.data.length === 0 && (
         <>
-          <p>Nothing is published on the sandbox yet.</p>
+          <p>No posts on the sandbox yet.</p>
           <WriteButton variant="default" href="/compose">
             Write a post
           </WriteButton>
@@ -37,7 +37,7 @@ function CommentForm({ posts }: { posts: readonly SandboxPost[] }) {
     initialValues: { post_external_id: posts[0]?.id ?? '', from: 'visitor', body: 'Where is this?' },
     toInput: (body) => ({ body }),
     changes: ['comments'],
-    onSuccess: () => showDone('The comment is written.'),
+    onSuccess: () => showDone('Comment added'),
   })
   const chosen = posts.find(({ id }) => id === form.values.post_external_id)
   return (
@@ -45,7 +45,7 @@ function CommentForm({ posts }: { posts: readonly SandboxPost[] }) {
       <div className="sandbox-pair">
         <NativeSelect
           label="Post"
-          data={posts.map(({ id, content }) => ({ value: id, label: content.slice(0, 60) || 'A post without text' }))}
+          data={posts.map(({ id, content }) => ({ value: id, label: content.slice(0, 60) || 'Post without text' }))}
           {...form.getInputProps('post_external_id')}
         />
         <TextInput label="From" required {...form.getInputProps('from')} />
@@ -58,7 +58,7 @@ function CommentForm({ posts }: { posts: readonly SandboxPost[] }) {
         </WriteButton>
         {chosen && (
           <a href={chosen.url} target="_blank" rel="noreferrer">
-            The post as visitors see it
+            View post as a visitor
           </a>
         )}
       </div>

@@ -5,21 +5,21 @@ import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { useConnectSandbox } from './use-sandbox.ts'
 
-/** Connects an account of the sandbox at once: a new name is signed up there, and gets pages. */
+/** Connects a sandbox account immediately; a new name is signed up and gets pages. */
 export function ConnectSandbox() {
   const [username, setUsername] = useState('harbour')
   const connect = useConnectSandbox()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    connect.mutate(username.trim(), { onSuccess: () => showDone('The account is connected.') })
+    connect.mutate(username.trim(), { onSuccess: () => showDone('Account connected') })
   }
   return (
     <form className="sandbox-connect" onSubmit={submit}>
       <TextInput
-        label="Any name"
+        label="Username"
         required
         pattern="[a-z0-9_\-]{0,29}[a-z0-9]"
-        title="Small letters and digits, at most 30"
+        title="Up to 30 lowercase letters, digits, hyphens and underscores"
         value={username}
         onChange={({ currentTarget }) => setUsername(currentTarget.value)}
       />

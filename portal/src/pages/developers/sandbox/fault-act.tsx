@@ -10,7 +10,7 @@ import { FAULTS, type Fault, OPERATIONS, type SandboxAccount } from './sandbox-l
 const TIMES = [
   { value: '1', label: 'Once' },
   { value: '3', label: 'Three times' },
-  { value: 'always', label: 'Until it is removed' },
+  { value: 'always', label: 'Until removed' },
 ]
 
 interface Values extends Record<string, unknown> {
@@ -28,20 +28,20 @@ export function FaultAct({ accounts }: { accounts: readonly SandboxAccount[] }) 
     toInput: ({ operation, fault, username, times }) => ({
       body: { operation, fault, times: times === 'always' ? null : Number(times), ...(username && { username }) },
     }),
-    onSuccess: () => showDone('The sandbox will fail like this.'),
+    onSuccess: () => showDone('Fault added'),
   })
   const people = accounts.flatMap(({ username }) => (username === null ? [] : [{ value: username, label: username }]))
   return (
     <ActPanel
-      title="Make the platform fail"
-      text="The next calls to the sandbox go wrong. See how a post is retried, looked for again, or waits for you."
-      seen={{ href: '/compose', label: 'Write a post and watch it' }}
+      title="Simulate a fault"
+      text="The next matching calls to the sandbox fail. See how a post is retried, reconciled, or left for you to resolve."
+      seen={{ href: '/compose', label: 'Write a post to try it' }}
     >
       <form onSubmit={submit}>
         <div className="sandbox-pair">
-          <NativeSelect label="When" data={OPERATIONS} {...form.getInputProps('operation')} />
+          <NativeSelect label="Operation" data={OPERATIONS} {...form.getInputProps('operation')} />
           <NativeSelect
-            label="The network"
+            label="Fault"
             description={FAULTS[form.values.fault].text}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             data={Object.entries(FAULTS).map(([value, { name }]) => ({ value, label: name }))}
@@ -49,16 +49,16 @@ export function FaultAct({ accounts }: { accounts: readonly SandboxAccount[] }) 
           />
         </div>
         <div className="sandbox-pair">
-          <NativeSelect label="How often" data={TIMES} {...form.getInputProps('times')} />
+          <NativeSelect label="Frequency" data={TIMES} {...form.getInputProps('times')} />
           <NativeSelect
-            label="For"
-            data={[{ value: '', label: 'Everyone' }, ...people]}
+            label="Account"
+            data={[{ value: '', label: 'All accounts' }, ...people]}
             {...form.getInputProps('username')}
           />
         </div>
         {problem && <ProblemAlert problem={problem} />}
         <WriteButton type="submit" loading={isSending}>
-          Let it fail
+          Add fault
         </WriteButton>
       </form>
       <FaultList />

@@ -3,7 +3,7 @@ import { showProblem } from '../../../components/notify.ts'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { FAULTS, operationName } from './sandbox-labels.ts'
 
-/** The faults that have not happened yet. */
+/** Lists the pending faults. */
 export function FaultList() {
   const { items } = useList(
     'sandbox.list_faults',
@@ -13,7 +13,7 @@ export function FaultList() {
   const remove = useWrite('sandbox.delete_fault')
   if (items.length === 0) return null
   return (
-    <ul className="sandbox-faults" aria-label="Faults to come">
+    <ul className="sandbox-faults" aria-label="Pending faults">
       {items.map(({ id, operation, fault, username, times_left }) => {
         const name = `${operationName(operation)}: ${FAULTS[fault].name.toLowerCase()}`
         return (

@@ -16,13 +16,13 @@ export function MessageAct({ accounts }: { accounts: readonly SandboxAccount[] }
     },
     toInput: (body) => ({ body }),
     changes: ['conversations'],
-    onSuccess: () => showDone('The message is on its way to your inbox.'),
+    onSuccess: () => showDone('Message sent to your inbox'),
   })
   return (
     <ActPanel
-      title="Send yourself a message"
-      text="A visitor writes to one of your pages. It reaches the inbox within a second, and the event message.received your endpoints."
-      seen={{ href: '/inbox', label: 'See it in the inbox' }}
+      title="Receive a message"
+      text="A visitor writes to one of your pages. The message reaches the inbox within a second, and your endpoints get the event message.received."
+      seen={{ href: '/inbox', label: 'View inbox' }}
     >
       <form onSubmit={submit}>
         <VisitorFields form={form} accounts={accounts} />

@@ -18,19 +18,19 @@ export function ReviewAct({ accounts }: { accounts: readonly SandboxAccount[] })
       entity_external_id: accounts[0]?.active_entity?.external_id ?? '',
       from: 'visitor',
       rating: '5',
-      body: 'Lovely place, and quick to answer.',
+      body: 'Lovely place, and quick to reply.',
     },
     toInput: ({ rating, body, ...rest }) => ({
       body: { ...rest, rating: Number(rating), ...(body.trim() && { body: body.trim() }) },
     }),
     changes: ['reviews'],
-    onSuccess: () => showDone('The review is written.'),
+    onSuccess: () => showDone('Review added'),
   })
   return (
     <ActPanel
-      title="Get a review"
-      text="A visitor reviews one of your pages. The event review.new goes to your endpoints."
-      seen={{ href: '/reviews', label: 'See it among the reviews' }}
+      title="Receive a review"
+      text="A visitor reviews one of your pages. Your endpoints get the event review.new."
+      seen={{ href: '/reviews', label: 'View reviews' }}
     >
       <form onSubmit={submit}>
         <VisitorFields form={form} accounts={accounts} />

@@ -9,28 +9,28 @@ interface Props {
   readonly accounts: readonly SandboxAccount[]
 }
 
-/** The network as its visitors see it, and a way onto it for one more account. */
+/** Links to the network as visitors see it, and a form that connects another account. */
 export function SandboxInboxes({ pages, accounts }: Props) {
   const connected = new Set(accounts.map(({ active_entity }) => active_entity?.external_id))
   return (
     <section className="panel sandbox-act" aria-labelledby="sandbox-look">
       <Title order={2} id="sandbox-look">
-        Look at the network
+        Browse the network
       </Title>
-      <p className="dimmed">The inboxes of your pages as the network shows them: what you send arrives there.</p>
+      <p className="dimmed">Inboxes of your pages as visitors see them. The messages you send arrive there.</p>
       <ul className="sandbox-faults">
         {pages
           .filter(({ external_id }) => connected.has(external_id))
           .map(({ external_id, name, inbox_url }) => (
             <li key={external_id}>
               {name}
-              <a href={inbox_url} target="_blank" rel="noreferrer" aria-label={`Open the inbox of ${name}`}>
+              <a href={inbox_url} target="_blank" rel="noreferrer" aria-label={`Open inbox of ${name}`}>
                 Open <LinkExternalIcon size={14} />
               </a>
             </li>
           ))}
       </ul>
-      <p className="dimmed">One more account:</p>
+      <p className="dimmed">Connect another account:</p>
       <ConnectSandbox />
     </section>
   )

@@ -3,26 +3,26 @@ import type { Input, Item } from '../../../api/client.ts'
 export type SandboxAccount = Item<'accounts.list'>
 export type Fault = Input<'sandbox.create_fault'>['body']['fault']
 
-/** What the network does, as in the guide of the sandbox. */
+/** Faults of the network, as described in the sandbox guide. */
 export const FAULTS: Readonly<Record<Fault, { name: string; text: string }>> = {
-  reject: { name: 'Refuses it', text: 'It answers 422: trying again is pointless.' },
-  rate_limit: { name: 'Asks to slow down', text: 'It answers 429.' },
-  fail_before: { name: 'Is down', text: 'It does nothing and answers 503.' },
-  timeout_before: { name: 'Never answers', text: 'It does nothing and never answers.' },
-  timeout_after: { name: 'Does it, never answers', text: 'It does what was asked and never answers.' },
-  error_after: { name: 'Does it, reports an error', text: 'It does what was asked and answers 500.' },
-  answer_twice: { name: 'Gets it twice', text: 'It gets the request twice, as from a proxy that repeats it.' },
+  reject: { name: 'Rejects it', text: 'Responds with 422. Retrying does not help.' },
+  rate_limit: { name: 'Limits the rate', text: 'Responds with 429.' },
+  fail_before: { name: 'Is down', text: 'Does nothing and responds with 503.' },
+  timeout_before: { name: 'Times out', text: 'Does nothing and never responds.' },
+  timeout_after: { name: 'Times out after doing it', text: 'Carries out the request and never responds.' },
+  error_after: { name: 'Reports an error after doing it', text: 'Carries out the request and responds with 500.' },
+  answer_twice: { name: 'Receives it twice', text: 'Receives the request twice, as from a proxy that repeats it.' },
   forget_handle: {
     name: 'Forgets the handle',
-    text: 'It does what was asked and forgets it: a repeat makes a second post.',
+    text: 'Carries out the request and forgets its handle: a retry creates a second post.',
   },
-  lose: { name: 'Loses it', text: 'It answers with success and stores nothing.' },
-  slow: { name: 'Takes its time', text: 'It accepts a post and processes it until it was asked about twice.' },
+  lose: { name: 'Loses it', text: 'Reports success and stores nothing.' },
+  slow: { name: 'Is slow', text: 'Accepts a post and keeps processing it until its status was requested twice.' },
   expire_token: {
     name: 'Expires the token',
-    text: 'It answers 401 and wants a new token, which is fetched by itself.',
+    text: 'Responds with 401. The token is refreshed automatically.',
   },
-  revoke: { name: 'Withdraws the sign-in', text: 'It answers 401, and the account has to be connected again.' },
+  revoke: { name: 'Revokes access', text: 'Responds with 401. The account must be reconnected.' },
 }
 
 export const OPERATIONS = [
@@ -33,8 +33,8 @@ export const OPERATIONS = [
   { value: 'comments.reply', label: 'Replying to a comment' },
   { value: 'reviews.reply', label: 'Replying to a review' },
   { value: 'templates.create', label: 'Submitting a template' },
-  { value: 'metrics.posts', label: 'Reading metrics of posts' },
-  { value: 'token.refresh_token', label: 'Renewing a token' },
+  { value: 'metrics.posts', label: 'Reading post metrics' },
+  { value: 'token.refresh_token', label: 'Refreshing a token' },
   { value: '*', label: 'Anything' },
 ]
 
@@ -43,5 +43,5 @@ export function operationName(operation: string): string {
 }
 
 export function accountLabel({ active_entity, username, display_name }: SandboxAccount): string {
-  return active_entity?.name ?? display_name ?? username ?? 'An account'
+  return active_entity?.name ?? display_name ?? username ?? 'Account'
 }

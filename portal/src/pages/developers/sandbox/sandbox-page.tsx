@@ -14,12 +14,12 @@ import { SandboxInboxes } from './sandbox-inboxes.tsx'
 import { TokenAct } from './token-act.tsx'
 import { useSandboxAccounts } from './use-sandbox.ts'
 
-/** The network inside this server: what visitors and the platform do, on demand. */
+/** Triggers actions of visitors and faults of the platform on the built-in network. */
 export function SandboxPage() {
   return (
     <Page
       title="Sandbox"
-      about="A social network inside this server. Be its visitors and its faults, and see what your own programs make of it. Nothing leaves the server."
+      about="A simulated social network on this server. Trigger visitor activity and platform faults to see how your integration handles them. Nothing leaves the server."
       actions={<CopyAs operation="sandbox.list_pages" input={{}} />}
     >
       <SandboxActs />
@@ -34,8 +34,8 @@ function SandboxActs() {
     return (
       <EmptyState
         icon={BeakerIcon}
-        title="The sandbox is off on this server"
-        text="In production it is off unless the operator sets SANDBOX=yes."
+        title="The sandbox is disabled on this server"
+        text="In production it is disabled unless the operator sets SANDBOX=yes."
       />
     )
   const problem = pages.error ?? accounts.error
@@ -45,8 +45,8 @@ function SandboxActs() {
     return (
       <EmptyState
         icon={BeakerIcon}
-        title="No account on the sandbox yet"
-        text="Connect one: it takes a name and no password. Then people can write to it, and things can go wrong."
+        title="No sandbox accounts yet"
+        text="Connect an account with any username, no password needed. Then you can send it messages and simulate faults."
       >
         <ConnectSandbox />
       </EmptyState>

@@ -7,7 +7,7 @@ import { WriteButton } from '../../../components/write-button.tsx'
 import { ActPanel } from './act-panel.tsx'
 import { accountLabel, type SandboxAccount } from './sandbox-labels.ts'
 
-/** Ends what an account is signed in with, with its next call. */
+/** Expires the token or revokes the access of an account with its next call. */
 export function TokenAct({ accounts }: { accounts: readonly SandboxAccount[] }) {
   const people = accounts.flatMap((account) =>
     account.username === null ? [] : [{ value: account.username, label: accountLabel(account) }],
@@ -18,9 +18,9 @@ export function TokenAct({ accounts }: { accounts: readonly SandboxAccount[] }) 
     write.mutate({ body: { operation: '*', fault, username, times: 1 } }, { onSuccess: () => showDone(done) })
   return (
     <ActPanel
-      title="End a sign-in"
-      text="With the next call of an account its token has expired, which is repaired by itself, or its sign-in is withdrawn: then the event account.disconnected goes to your endpoints, and the account asks to be connected again."
-      seen={{ href: '/accounts', label: 'See the accounts' }}
+      title="Expire a token or revoke access"
+      text="Takes effect with the account's next call. An expired token is refreshed automatically. After revoked access your endpoints get the event account.disconnected, and the account must be reconnected."
+      seen={{ href: '/accounts', label: 'View accounts' }}
     >
       <NativeSelect
         label="Account"
@@ -33,16 +33,16 @@ export function TokenAct({ accounts }: { accounts: readonly SandboxAccount[] }) 
         <WriteButton
           variant="default"
           loading={write.isPending}
-          onClick={() => end('expire_token', 'Its token expires with its next call.')}
+          onClick={() => end('expire_token', 'Token expires with the next call')}
         >
-          Expire its token
+          Expire token
         </WriteButton>
         <WriteButton
           variant="default"
           loading={write.isPending}
-          onClick={() => end('revoke', 'Its sign-in is withdrawn with its next call.')}
+          onClick={() => end('revoke', 'Access is revoked with the next call')}
         >
-          Withdraw its sign-in
+          Revoke access
         </WriteButton>
       </div>
     </ActPanel>

@@ -3,13 +3,13 @@ import { call } from '../../../api/api.ts'
 import { useList } from '../../../api/hooks.ts'
 import type { ProblemError } from '../../../api/problem.ts'
 
-/** The connected accounts of the sandbox: what visitors do to their pages reaches this workspace. */
+/** Returns the connected sandbox accounts, whose pages' events reach this workspace. */
 export function useSandboxAccounts() {
   const list = useList('accounts.list', { query: { platform: 'sandbox', limit: 100 } })
   return { ...list, items: list.items.filter(({ active_entity }) => active_entity !== null) }
 }
 
-/** Signs a person up on the sandbox and connects their first page, in the first profile or a new one. */
+/** Signs up a user on the sandbox and connects their first page, in the first profile or a new one. */
 export function useConnectSandbox() {
   const queries = useQueryClient()
   return useMutation<void, ProblemError, string>({

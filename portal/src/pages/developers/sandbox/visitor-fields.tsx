@@ -7,7 +7,7 @@ export interface VisitorValues extends Record<string, unknown> {
   from: string
 }
 
-/** The page that something happens to, and the visitor who does it. */
+/** Fields for the page and the visitor. */
 export function VisitorFields<Values extends VisitorValues>({
   form,
   accounts,

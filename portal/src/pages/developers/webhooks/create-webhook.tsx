@@ -13,8 +13,8 @@ export function CreateWebhook(props: { onClose: () => void; onCreated: (made: Re
   })
   return (
     <WebhookDialog
-      title="Add an endpoint"
-      button="Add the endpoint"
+      title="Add endpoint"
+      button="Add endpoint"
       api={api}
       copyAs={<CopyAs operation="webhooks.create" input={{ body: toBody(api.form.values) }} />}
       onClose={props.onClose}

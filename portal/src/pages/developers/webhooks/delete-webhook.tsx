@@ -13,7 +13,7 @@ interface Props {
 export function DeleteWebhook({ webhook, onDeleted, onClose }: Props) {
   const remove = useWrite('webhooks.delete', {
     onSuccess: () => {
-      showDone(`${webhookName(webhook)} is deleted.`)
+      showDone(`${webhookName(webhook)} deleted`)
       onDeleted()
     },
   })
@@ -22,15 +22,15 @@ export function DeleteWebhook({ webhook, onDeleted, onClose }: Props) {
       isOpen
       isDangerous
       title={`Delete ${webhookName(webhook)}?`}
-      confirmLabel="Delete the endpoint"
+      confirmLabel="Delete endpoint"
       isRunning={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.mutate({ params: { id: webhook.id } })}
       onClose={onClose}
     >
       <Text>
-        It gets no more events, and what waits for it is not sent. Its log stays for 30 days. This cannot be undone; to
-        stop for a while, pause it instead.
+        The endpoint receives no more events, and pending deliveries are not sent. Its log is kept for 30 days. This
+        cannot be undone. To stop deliveries temporarily, pause the endpoint instead.
       </Text>
     </ConfirmDialog>
   )

@@ -12,13 +12,13 @@ export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: (
     initialValues,
     toInput,
     onSuccess: () => {
-      showDone('The endpoint is changed.')
+      showDone('Endpoint updated')
       onClose()
     },
   })
   return (
     <WebhookDialog
-      title="Edit the endpoint"
+      title="Edit endpoint"
       button="Save"
       api={api}
       copyAs={<CopyAs operation="webhooks.update" input={toInput(api.form.values)} />}

@@ -4,7 +4,7 @@ import { When } from '../../../components/when.tsx'
 import { HealthBadge, SuccessRate } from './webhook-health.tsx'
 import { eventsWords, shortUrl, type Webhook, type WebhookHealth } from './webhook-labels.ts'
 
-/** What a list of endpoints shows of each; `toEndpointHref` is where one opens. */
+/** Builds the columns of a list of endpoints; `toEndpointHref` returns the page of one. */
 export function endpointColumns(
   list: readonly WebhookHealth[] | undefined,
   toEndpointHref: (id: string) => string,
@@ -35,7 +35,7 @@ export function endpointColumns(
       render: ({ id }) => <When at={health.get(id)?.last_success_at ?? null} none="Never" />,
     },
     {
-      title: 'State',
+      title: 'Status',
       width: '1.3fr',
       render: (webhook) => <HealthBadge webhook={webhook} health={health.get(webhook.id)} />,
     },

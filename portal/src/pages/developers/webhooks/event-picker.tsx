@@ -9,7 +9,7 @@ interface Props {
   readonly error?: string | undefined
 }
 
-/** Which events an endpoint gets: all of them, or some of the catalogue by their groups. */
+/** Selects the events of an endpoint: all, or some of the catalogue, grouped. */
 export function EventPicker({ value, onChange, error }: Props) {
   const { data, error: problem, refetch } = useRead('webhooks.events', { query: { limit: 100 } })
   const isAll = value.includes('*')
@@ -19,7 +19,7 @@ export function EventPicker({ value, onChange, error }: Props) {
       <legend>Events</legend>
       <SegmentedControl
         fullWidth
-        aria-label="Which events"
+        aria-label="Event selection"
         value={isAll ? 'all' : 'some'}
         onChange={(choice) => onChange(choice === 'all' ? ['*'] : [])}
         data={[
@@ -27,7 +27,7 @@ export function EventPicker({ value, onChange, error }: Props) {
           { value: 'some', label: 'Choose' },
         ]}
       />
-      {isAll && <p className="dimmed event-picker-note">Also those that are added later.</p>}
+      {isAll && <p className="dimmed event-picker-note">Includes event types that are added later.</p>}
       {!isAll && problem && <ProblemAlert problem={problem} onRetry={() => void refetch()} />}
       {!isAll && !data && !problem && <Skeleton height={320} mt={12} />}
       {!isAll &&

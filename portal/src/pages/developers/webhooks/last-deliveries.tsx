@@ -12,7 +12,7 @@ const DeliveryDrawer = lazyPart(async () => (await import('../deliveries/deliver
 const SHOWN = 10
 const PAGE = 25
 
-/** The newest deliveries of an endpoint, or all of them page by page; one opens beside them. */
+/** Lists the latest deliveries of an endpoint, or all of them with pagination. */
 export function LastDeliveries({ id, isWhole = false }: { id: string; isWhole?: boolean }) {
   const list = useList(
     'webhook_deliveries.list',
@@ -24,10 +24,12 @@ export function LastDeliveries({ id, isWhole = false }: { id: string; isWhole?: 
   return (
     <>
       <CursorList
-        label={isWhole ? 'Deliveries' : 'Last deliveries'}
+        label={isWhole ? 'Deliveries' : 'Recent deliveries'}
         list={isWhole ? list : { ...list, hasMore: false }}
         columns={columns}
-        empty={<p className="dimmed webhook-none">Nothing was sent yet. Send a test to see how your server answers.</p>}
+        empty={
+          <p className="dimmed webhook-none">No deliveries yet. Send a test event to see how your server responds.</p>
+        }
       />
       {opened && <DeliveryDrawer id={opened} onClose={() => open('')} />}
     </>
@@ -37,7 +39,7 @@ export function LastDeliveries({ id, isWhole = false }: { id: string; isWhole?: 
 function buildColumns(open: (id: string) => void): Column<Delivery>[] {
   return [
     { title: 'Event', width: '2fr', render: (delivery) => <DeliveryLink delivery={delivery} open={open} /> },
-    { title: 'State', width: '1.6fr', render: (delivery) => <DeliveryStatus delivery={delivery} /> },
+    { title: 'Status', width: '1.6fr', render: (delivery) => <DeliveryStatus delivery={delivery} /> },
     { title: 'Time', width: '1fr', render: ({ created_at }) => <When at={created_at} /> },
     { title: 'Attempts', width: '72px', isNumber: true, render: ({ attempt }) => attempt },
   ]

@@ -6,13 +6,11 @@ const VERIFY = `import { verifyWebhook } from '@quoin/sdk/webhooks'
 const secrets = process.env.WEBHOOK_SECRETS.split(',')
 const event = await verifyWebhook(rawBody, headers, secrets)`
 
-/** The secret of a new endpoint, or a new one of an old, and how a receiver uses it. */
+/** Shows a new signing secret and how a receiver uses it. */
 export function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <SecretOnce title="Your signing secret" secret={secret} onClose={onClose}>
-      <div className="dimmed">
-        Your server verifies every delivery with it, over the bytes of the body as they came:
-      </div>
+      <div className="dimmed">Your server uses it to verify every delivery, over the raw bytes of the body:</div>
       <CodeBlock label="How to verify a delivery" text={VERIFY} />
     </SecretOnce>
   )

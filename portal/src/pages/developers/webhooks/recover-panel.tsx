@@ -10,7 +10,7 @@ import type { Webhook } from './webhook-labels.ts'
 
 const DAY_MS = 86_400_000
 
-/** Sends again what the endpoint missed since a time. */
+/** Redrives the endpoint's dead deliveries since a time. */
 export function RecoverPanel({ webhook: { id, status } }: { webhook: Webhook }) {
   const zone = userTimeZone()
   const [since, setSince] = useState(() => toLocal(new Date(Date.now() - DAY_MS), zone))
@@ -19,8 +19,8 @@ export function RecoverPanel({ webhook: { id, status } }: { webhook: Webhook }) 
     onSuccess: ({ recovered }) =>
       showDone(
         recovered === 0
-          ? 'No delivery has died since then.'
-          : `${formatNumber(recovered)} ${recovered === 1 ? 'delivery is' : 'deliveries are'} sent again.`,
+          ? 'No dead deliveries since then.'
+          : `${formatNumber(recovered)} ${recovered === 1 ? 'delivery' : 'deliveries'} redriven.`,
       ),
   })
   const submit = (event: FormEvent) => {
@@ -33,7 +33,7 @@ export function RecoverPanel({ webhook: { id, status } }: { webhook: Webhook }) 
         Recover
       </Title>
       <Text c="dimmed" mb="xs">
-        After your server was down: sends every dead delivery again, by the time of its event.
+        Redrives every dead delivery since a time, for example after your server was down.
       </Text>
       <form onSubmit={submit}>
         <TextInput
@@ -50,9 +50,9 @@ export function RecoverPanel({ webhook: { id, status } }: { webhook: Webhook }) 
           size="xs"
           mt="sm"
           loading={recover.isPending}
-          reason={status === 'disabled' ? 'Turn the endpoint on first.' : undefined}
+          reason={status === 'disabled' ? 'Resume the endpoint first.' : undefined}
         >
-          Send them again
+          Recover deliveries
         </WriteButton>
       </form>
     </section>

@@ -11,9 +11,9 @@ const ConfirmDialog = lazyPart(async () => (await import('../../../components/co
 const NewSecret = lazyPart(async () => (await import('./new-secret.tsx')).NewSecret)
 
 const OVERLAP_MS = 86_400_000
-const OVERLAPS = 'The secret before the current one is still valid. It can be rotated again once that has ended.'
+const OVERLAPS = 'The previous secret is still valid. You can rotate the secret again once it has expired.'
 
-/** Rotates the secret. For 24 hours both are valid, which a countdown shows. */
+/** Rotates the secret. Both secrets are valid for 24 hours, which a countdown shows. */
 export function SecretPanel({ webhook }: { webhook: Webhook }) {
   const [isAsking, setAsking] = useState(false)
   const [secret, setSecret] = useState<string>()
@@ -35,17 +35,15 @@ export function SecretPanel({ webhook }: { webhook: Webhook }) {
       {isOverlap ? (
         <>
           <Text>
-            The previous secret is valid for <Countdown until={until} /> more. Until then deliveries carry both
-            signatures: give your server the new secret.
+            The previous secret expires in <Countdown until={until} />. Until then deliveries carry both signatures.
+            Update your server to the new secret.
           </Text>
           <div className="webhook-overlap" aria-hidden>
             <span style={{ width: `${Math.min(100, (100 * left) / OVERLAP_MS)}%` }} />
           </div>
         </>
       ) : (
-        <Text c="dimmed">
-          Signs every delivery. It was shown once; if it is lost or known to others, make a new one.
-        </Text>
+        <Text c="dimmed">Signs every delivery. It was shown only once: if it is lost or leaked, rotate it.</Text>
       )}
       <WriteButton
         variant="default"
@@ -54,21 +52,21 @@ export function SecretPanel({ webhook }: { webhook: Webhook }) {
         reason={isOverlap ? OVERLAPS : undefined}
         onClick={() => setAsking(true)}
       >
-        Rotate the secret…
+        Rotate secret…
       </WriteButton>
       {isAsking && (
         <ConfirmDialog
           isOpen
-          title="Rotate the secret?"
-          confirmLabel="Make a new secret"
+          title="Rotate secret?"
+          confirmLabel="Create new secret"
           isRunning={rotate.isPending}
           problem={rotate.error}
           onConfirm={() => rotate.mutate({ params: { id: webhook.id } })}
           onClose={() => setAsking(false)}
         >
           <Text>
-            The new secret is shown once. For 24 hours deliveries are signed with both, so your server keeps working
-            while you change it. In that time it cannot be rotated again.
+            The new secret is shown only once. For 24 hours deliveries are signed with both secrets, so your server
+            keeps working while you update it. You cannot rotate it again during that time.
           </Text>
         </ConfirmDialog>
       )}

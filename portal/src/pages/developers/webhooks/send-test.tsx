@@ -23,15 +23,15 @@ export function SendTest({ webhook: { id, status } }: { webhook: Webhook }) {
     <WriteButton
       leftSection={<PaperAirplaneIcon size={16} />}
       loading={test.isPending}
-      reason={status === 'disabled' ? 'Nothing is sent to this endpoint now. Turn it on first.' : undefined}
+      reason={status === 'disabled' ? 'This endpoint is not receiving events. Resume it first.' : undefined}
       onClick={() => test.mutate({ params: { id } }, { onError: showProblem })}
     >
-      Send a test
+      Send test event
     </WriteButton>
   )
 }
 
-/** What the receiver answered to the test that was sent last. */
+/** Shows the receiver's response to the last test event. */
 export function TestAnswer() {
   const [id, open] = useOpened('test')
   const { data, error, refetch } = useRead(
@@ -45,7 +45,7 @@ export function TestAnswer() {
     <section className="panel" aria-labelledby="webhook-test" aria-live="polite">
       <div className="webhook-heading">
         <Title order={2} id="webhook-test">
-          The answer to your test
+          Response to your test event
         </Title>
         <Button variant="subtle" color="gray" size="compact-sm" onClick={() => open('')}>
           Close
@@ -54,7 +54,7 @@ export function TestAnswer() {
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
       {!error && !attempt && (
         <>
-          <StatusBadge status="pending" label="On its way" tone="info" />
+          <StatusBadge status="pending" label="Sending" tone="info" />
           <Skeleton height={44} mt={12} />
         </>
       )}
@@ -63,14 +63,14 @@ export function TestAnswer() {
           <p className="webhook-test-answer">
             <StatusBadge
               status={attempt.error ? 'failed' : 'delivered'}
-              label={attempt.response_code === null ? 'No answer' : `Answered ${attempt.response_code}`}
+              label={attempt.response_code === null ? 'No response' : `Responded ${attempt.response_code}`}
             />
             <span className="dimmed">
               after {formatNumber(attempt.duration_ms)} ms · <When at={attempt.started_at} />
             </span>
           </p>
           {errorBesideCode(attempt) && <p>{errorBesideCode(attempt)}</p>}
-          <CodeBlock label="The body of the answer" text={attempt.response_body || '(no body)'} />
+          <CodeBlock label="Response body" text={attempt.response_body || '(no body)'} />
         </>
       )}
     </section>

@@ -2,7 +2,7 @@ import { useWrite } from '../../../api/hooks.ts'
 import { showDone, showProblem } from '../../../components/notify.ts'
 import { type Webhook, webhookName } from './webhook-labels.ts'
 
-/** Pauses an endpoint, or sends to it again; either can be taken back. */
+/** Pauses or resumes an endpoint; both can be undone. */
 export function useWebhookStatus(webhook: Pick<Webhook, 'id' | 'url' | 'description'>) {
   const write = useWrite('webhooks.update')
   const change = (status: Webhook['status'], isTakenBack = false) =>
@@ -12,8 +12,8 @@ export function useWebhookStatus(webhook: Pick<Webhook, 'id' | 'url' | 'descript
         onSuccess: () => {
           if (isTakenBack) return
           const opposite = status === 'active' ? 'disabled' : 'active'
-          const words = status === 'active' ? 'gets events again' : 'is paused'
-          showDone(`${webhookName(webhook)} ${words}.`, () => change(opposite, true))
+          const words = status === 'active' ? 'resumed' : 'paused'
+          showDone(`${webhookName(webhook)} ${words}`, () => change(opposite, true))
         },
         onError: showProblem,
       },

@@ -11,7 +11,7 @@ export interface WebhookValues extends Record<string, unknown> {
   events: string[]
 }
 
-/** What the form is as a body of the API. */
+/** Converts the form's values to a request body. */
 export function toBody({ url, description, events }: WebhookValues) {
   return { url: url.trim(), description: description.trim() || null, events: events as Webhook['events'] }
 }
@@ -24,15 +24,15 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The form of an endpoint, new or not. */
+/** The form of a new or existing endpoint. */
 export function WebhookDialog({ title, button, api: { form, submit, problem, isSending }, copyAs, onClose }: Props) {
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
       <form onSubmit={submit}>
         <Stack>
           <TextInput
-            label="Address"
-            description="Where events are sent as POST requests. In production it begins with https."
+            label="Endpoint URL"
+            description="Events are sent here as POST requests. HTTPS is required in production."
             placeholder="https://example.com/webhooks"
             inputMode="url"
             autoComplete="off"
@@ -42,7 +42,7 @@ export function WebhookDialog({ title, button, api: { form, submit, problem, isS
           />
           <TextInput
             label="Description"
-            placeholder="What it is for"
+            placeholder="Order service"
             maxLength={255}
             {...form.getInputProps('description')}
           />

@@ -4,7 +4,6 @@ import { Facts } from '../../../components/facts.tsx'
 import { When } from '../../../components/when.tsx'
 import type { Webhook } from './webhook-labels.ts'
 
-/** What the endpoint is set to. */
 export function WebhookFacts({ webhook: { id, events, created_at, updated_at } }: { webhook: Webhook }) {
   const isAll = events.includes('*')
   return (
@@ -16,8 +15,8 @@ export function WebhookFacts({ webhook: { id, events, created_at, updated_at } }
         items={[
           ['Events', isAll ? 'All events' : <EventTypes key="events" types={events} />],
           ['Created', <When key="created" at={created_at} />],
-          ['Changed', <When key="changed" at={updated_at} />],
-          ['Id', <CopyableId key="id" id={id} />],
+          ['Updated', <When key="changed" at={updated_at} />],
+          ['ID', <CopyableId key="id" id={id} />],
         ]}
       />
     </section>

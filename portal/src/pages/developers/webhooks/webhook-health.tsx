@@ -8,7 +8,7 @@ interface Props {
   readonly health: WebhookHealth | undefined
 }
 
-/** How an endpoint is doing, and since when. */
+/** Health of an endpoint, with its start or end time. */
 export function HealthBadge({ webhook, health }: Props) {
   const { word, tone, at, since } = healthWords(webhook, health)
   return (
@@ -23,9 +23,9 @@ export function HealthBadge({ webhook, health }: Props) {
   )
 }
 
-/** The share of the last day's deliveries that arrived, as a bar and in words. */
+/** Success rate of the last 24 hours, as a bar and in words. */
 export function SuccessRate({ health }: { health: WebhookHealth | undefined }) {
-  if (!health || health.success_rate === null) return <span className="dimmed">Nothing sent</span>
+  if (!health || health.success_rate === null) return <span className="dimmed">No deliveries</span>
   const { success_rate: rate, deliveries } = health
   const lost = deliveries.failed + deliveries.dead
   return (
@@ -40,7 +40,7 @@ export function SuccessRate({ health }: { health: WebhookHealth | undefined }) {
   )
 }
 
-/** Rounded down: 99.95 % is not 100 %. */
+/** Formats a rate, rounded down: 99.95 % is not 100 %. */
 export function formatPercent(rate: number): string {
   return formatNumber(Math.floor(rate * 1000) / 1000, { style: 'percent', maximumFractionDigits: 1 })
 }

@@ -8,12 +8,12 @@ export type EventKind = Item<'webhooks.events'>
 export interface HealthLabel {
   readonly word: string
   readonly tone: Tone
-  /** When that began, or when it ends. */
+  /** Time at which the state began or ends. */
   readonly at?: string
   readonly since?: 'since' | 'until'
 }
 
-/** What to know about an endpoint first. */
+/** Returns the most important fact about an endpoint. */
 export function healthWords({ status, disabled_reason }: Webhook, health: WebhookHealth | undefined): HealthLabel {
   if (status === 'disabled')
     return isPausedByRequest(disabled_reason) ? { word: 'Paused', tone: 'quiet' } : { word: 'Disabled', tone: 'bad' }
@@ -25,7 +25,7 @@ export function healthWords({ status, disabled_reason }: Webhook, health: Webhoo
   return success_rate === null ? { word: 'Active', tone: 'good' } : { word: 'Healthy', tone: 'good' }
 }
 
-/** The server writes who disabled it, and when. */
+/** Returns true if a user paused the endpoint: the server records who disabled it, and when. */
 export function isPausedByRequest(reason: string | null): boolean {
   return reason?.startsWith('Disabled by request') ?? true
 }
@@ -43,25 +43,25 @@ const GROUPS: Readonly<Record<string, string>> = {
   job: 'Jobs',
 }
 
-/** `post.published` belongs to Posts. */
+/** Returns the group of an event type: `post.published` belongs to Posts. */
 export function toEventGroup(type: string): string {
   const [resource = type] = type.split('.')
   return GROUPS[resource] ?? resource.charAt(0).toUpperCase() + resource.slice(1)
 }
 
-/** What an endpoint receives, in a few words. */
+/** Summarizes the events of an endpoint. */
 export function eventsWords(events: readonly string[]): string {
   if (events.includes('*')) return 'All events'
   if (events.length <= 2) return events.join(', ')
-  return `${events.length} kinds of events`
+  return `${events.length} event types`
 }
 
-/** `example.com/hooks`, without what all addresses have. */
+/** Strips the scheme and a trailing slash: `example.com/hooks`. */
 export function shortUrl(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/\/$/, '')
 }
 
-/** How the page of an endpoint is called. */
+/** Returns the display name of an endpoint. */
 export function webhookName({ description, url }: Pick<Webhook, 'description' | 'url'>): string {
   return description?.trim() || shortUrl(url)
 }

@@ -15,7 +15,7 @@ interface Props {
   readonly onDeleted?: () => void
 }
 
-/** What can be done with an endpoint. */
+/** Menu of actions for an endpoint. */
 export function WebhookMenu({ webhook, className, onDeleted }: Props) {
   const reason = useReadOnlyReason()
   const [act, setAct] = useState<'edit' | 'delete'>()
@@ -26,7 +26,7 @@ export function WebhookMenu({ webhook, className, onDeleted }: Props) {
     <>
       <Dropdown
         className={className}
-        label={`More for ${webhookName(webhook)}`}
+        label={`Actions for ${webhookName(webhook)}`}
         button={<KebabHorizontalIcon size={16} />}
       >
         <DropdownItem icon={PencilIcon} reason={reason} onClick={() => setAct('edit')}>
@@ -37,7 +37,7 @@ export function WebhookMenu({ webhook, className, onDeleted }: Props) {
           reason={reason}
           onClick={() => change(isActive ? 'disabled' : 'active')}
         >
-          {isActive ? 'Pause' : 'Send to it again'}
+          {isActive ? 'Pause' : 'Resume'}
         </DropdownItem>
         <DropdownItem icon={TrashIcon} reason={reason} onClick={() => setAct('delete')}>
           Delete…

@@ -5,7 +5,7 @@ import { When } from '../../../components/when.tsx'
 import { formatPercent, HealthBadge } from './webhook-health.tsx'
 import type { Webhook, WebhookHealth } from './webhook-labels.ts'
 
-/** How the last 24 hours went. */
+/** Delivery figures of the last 24 hours. */
 export function WebhookNumbers({
   webhook,
   health,
@@ -18,9 +18,9 @@ export function WebhookNumbers({
   return (
     <section className="panel webhook-health" aria-label="Health">
       <dl className="webhook-numbers">
-        <Figure name="Arrived, last 24 hours" value={success_rate === null ? '–' : formatPercent(success_rate)} />
+        <Figure name="Success rate, last 24 hours" value={success_rate === null ? '–' : formatPercent(success_rate)} />
         <Figure name="Delivered" value={formatNumber(deliveries.delivered)} />
-        <Figure name="Waiting" value={formatNumber(waiting)} />
+        <Figure name="Pending" value={formatNumber(waiting)} />
         <Figure name="Dead" value={formatNumber(deliveries.dead)} isBad={deliveries.dead > 0} />
       </dl>
       <div className="webhook-last">

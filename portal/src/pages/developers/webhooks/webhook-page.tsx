@@ -18,7 +18,7 @@ import { WebhookStopped } from './webhook-stopped.tsx'
 
 const back = <BackLink href="/webhooks">Webhooks</BackLink>
 
-/** One endpoint: how it is doing, what was sent to it, its secret, and what to do when it was down. */
+/** One endpoint with its health, deliveries, secret and recovery. */
 export function WebhookPage() {
   const { id = '' } = useParams()
   const [, navigate] = useLocation()
@@ -35,8 +35,8 @@ export function WebhookPage() {
       title={webhook ? webhookName(webhook) : 'Endpoint'}
       about={
         <span className="webhook-url">
-          {webhook ? webhook.url : 'Its address'}
-          {webhook && <CopyButton value={webhook.url} label="Copy the address" />}
+          {webhook ? webhook.url : 'URL'}
+          {webhook && <CopyButton value={webhook.url} label="Copy URL" />}
         </span>
       }
       back={back}
@@ -60,9 +60,9 @@ export function WebhookPage() {
           <section aria-labelledby="webhook-deliveries">
             <div className="webhook-heading">
               <Title order={2} id="webhook-deliveries">
-                Last deliveries
+                Recent deliveries
               </Title>
-              <Link href={`/webhooks/deliveries?endpoint=${id}`}>All of its deliveries</Link>
+              <Link href={`/webhooks/deliveries?endpoint=${id}`}>All deliveries</Link>
             </div>
             <LastDeliveries id={id} />
           </section>

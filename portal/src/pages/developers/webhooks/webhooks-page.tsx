@@ -19,14 +19,14 @@ const CreateWebhook = lazyPart(async () => (await import('./create-webhook.tsx')
 const NewSecret = lazyPart(async () => (await import('./new-secret.tsx')).NewSecret)
 
 const MORE: Column<Webhook> = {
-  title: 'More',
+  title: 'Actions',
   width: '36px',
   isTitleHidden: true,
   isNumber: true,
   render: (webhook) => <WebhookMenu webhook={webhook} className="row-menu" />,
 }
 
-/** The servers that events are sent to, and how well that goes. */
+/** Lists the endpoints with their delivery health. */
 export function WebhooksPage() {
   const list = useWebhooks()
   const { data: health } = useRead('webhooks.list_health', { query: { limit: 100 } }, { everySeconds: 10 })
@@ -37,13 +37,13 @@ export function WebhooksPage() {
   const columns = useMemo(() => [...endpointColumns(health?.data, (id) => `/webhooks/${id}`), MORE], [health])
   const add = (
     <WriteButton leftSection={<PlusIcon size={16} />} onClick={() => navigate('/webhooks?new')}>
-      Add an endpoint
+      Add endpoint
     </WriteButton>
   )
   return (
     <Page
       title="Webhooks"
-      about="What happens here is sent to your servers within seconds, signed, and again until they answer."
+      about="Signed events are sent to your servers within seconds and retried until they are accepted."
       actions={
         <>
           <CopyAs operation="webhooks.list" input={{}} />
@@ -59,7 +59,7 @@ export function WebhooksPage() {
           <EmptyState
             icon={WebhookIcon}
             title="No endpoints yet"
-            text="Add the address of your server. You can send it a test and see its answer before anything real happens."
+            text="Add the URL of your server. You can send a test event and see the response before real events arrive."
           >
             {add}
           </EmptyState>

@@ -15,7 +15,7 @@ const LOOK = { size: 'compact-xs', variant: 'default' } as const
 type VisibilityChange = 'hide' | 'unhide'
 const OPPOSITES = { hide: 'unhide', unhide: 'hide' } as const
 
-/** What the platform can do to a comment, and nothing else. */
+/** The actions on a comment that its platform supports. */
 export function CommentActions({ comment, onReply, onDelete }: Props) {
   const { id, platform, is_own, is_hidden, can_reply } = comment
   const capabilities = usePlatforms().get(platform)?.capabilities ?? []
@@ -27,7 +27,7 @@ export function CommentActions({ comment, onReply, onDelete }: Props) {
         onError: showProblem,
         onSuccess: () =>
           showDone(
-            action === 'hide' ? 'The comment is hidden.' : 'The comment is shown again.',
+            action === 'hide' ? 'Comment hidden' : 'Comment unhidden',
             canUndo ? () => change(OPPOSITES[action], false) : undefined,
           ),
       },
@@ -46,7 +46,7 @@ export function CommentActions({ comment, onReply, onDelete }: Props) {
           loading={moderate.isPending}
           onClick={() => change(toggle, capabilities.includes(`comments.${OPPOSITES[toggle]}`))}
         >
-          {is_hidden ? 'Show again' : 'Hide'}
+          {is_hidden ? 'Unhide' : 'Hide'}
         </WriteButton>
       )}
       {capabilities.includes('comments.delete') && (

@@ -14,7 +14,7 @@ const DeleteComment = lazyPart(async () => (await import('./delete-comment.tsx')
 
 interface Props {
   readonly comment: Comment
-  /** The one that was opened: it is marked, and its answer can be written at once. */
+  /** The opened comment: it is highlighted, with the reply form open. */
   readonly isChosen: boolean
   readonly onDeleted: () => void
 }
@@ -66,7 +66,7 @@ function Reply({ comment, name, onClose }: { comment: Comment; name: string; onC
   return (
     <ReplyForm
       label={`Reply to ${name}`}
-      sendLabel="Send the reply"
+      sendLabel="Send reply"
       isSending={reply.isPending}
       problem={reply.error}
       onSend={(body) => reply.mutate({ params: { id: comment.id }, body: { body } })}

@@ -14,10 +14,10 @@ const SHOWN = [
 export function CommentFilters({ values, set }: Filters<CommentFilterName>) {
   const accounts = useAccounts().items
   return (
-    <div className="engage-filters" role="search" aria-label="Filter the comments">
+    <div className="engage-filters" role="search" aria-label="Filter comments">
       <NativeSelect
         size="xs"
-        aria-label="Which comments"
+        aria-label="Comment status"
         value={values.show}
         onChange={({ currentTarget }) => set('show', currentTarget.value)}
         data={SHOWN}
@@ -41,7 +41,7 @@ function OnePost({ id, onClear }: { id: string; onClear: () => void }) {
   const { data } = useRead('posts.get', { params: { id } })
   return (
     <div className="comments-post-filter">
-      <span className="truncate">On “{data ? data.content.trim() || 'a post without text' : '…'}”</span>
+      <span className="truncate">On “{data ? data.content.trim() || 'post without text' : '…'}”</span>
       <button type="button" className="icon-button" aria-label="Show comments on all posts" onClick={onClear}>
         <XIcon size={14} />
       </button>

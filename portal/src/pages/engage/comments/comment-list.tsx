@@ -21,9 +21,9 @@ interface Props {
 export function CommentList({ list, openId, names, onClear, toHref }: Props) {
   const empty = (
     <div className="engage-none">
-      <p>No comment fits these filters.</p>
+      <p>No comments match these filters.</p>
       <Button variant="default" size="xs" onClick={onClear}>
-        Show all
+        Show all comments
       </Button>
     </div>
   )

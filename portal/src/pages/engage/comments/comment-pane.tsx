@@ -9,7 +9,7 @@ import { CommentedPost } from './commented-post.tsx'
 import { buildCommentTrees, type Comment } from './comments.ts'
 
 interface Props {
-  /** Undefined until it is read. */
+  /** Undefined while loading. */
   readonly comment: Comment | undefined
   readonly names: Names
   readonly backHref: string
@@ -17,12 +17,12 @@ interface Props {
   readonly onDeleted: () => void
 }
 
-/** The post, and everything that was said under it; the chosen comment can be answered at once. */
+/** The post with its comments; the chosen comment has the reply form open. */
 export function CommentPane({ comment, names, backHref, onOnlyPost, onDeleted }: Props) {
   return (
-    <section className="engage-pane" aria-label="The post and its comments">
+    <section className="engage-pane" aria-label="Post and comments">
       <header className="engage-head">
-        <Link href={backHref} className="icon-button engage-back" aria-label="Back to the comments">
+        <Link href={backHref} className="icon-button engage-back" aria-label="Back to comments">
           <ArrowLeftIcon size={16} />
         </Link>
         <div className="engage-who">
@@ -51,7 +51,7 @@ function Discussion({ chosen, onDeleted }: { chosen: Comment; onDeleted: () => v
   const { account_id, external_media_id } = chosen
   const query = { account_id, ...(external_media_id !== null && { external_media_id }), limit: 100 }
   const list = useList('comments.list', { query }, { enabled: external_media_id !== null, everySeconds: 10 })
-  // The chosen one is there at once; the others come with the list.
+  // The chosen comment is shown at once; the others follow with the list.
   const known = external_media_id === null ? [] : list.items
   const comments = known.some(({ id }) => id === chosen.id) ? known : [...known, chosen]
   return (

@@ -2,7 +2,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { hasPicture } from '../people.ts'
 import type { Comment } from './comments.ts'
 
-/** What matters most about a comment: that others do not see it, that it is ours, or that it was answered. */
+/** Shows the most important state of a comment: hidden, our own, or answered. */
 export function CommentState({ comment: { is_hidden, is_own, is_answered } }: { comment: Comment }) {
   if (is_hidden) return <StatusBadge status="hidden" tone="warn" />
   if (is_own) return <StatusBadge status="own" label="You" tone="info" />

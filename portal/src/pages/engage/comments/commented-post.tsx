@@ -7,18 +7,18 @@ import { When } from '../../../components/when.tsx'
 import { PostMedia } from '../../publish/posts/post-media.tsx'
 import type { Comment } from './comments.ts'
 
-/** The post that a comment belongs to, as far as it is known here. */
+/** The post of a comment, as far as this server knows it. */
 export function CommentedPost({ comment, onOnlyPost }: { comment: Comment; onOnlyPost: (postId: string) => void }) {
   const { post_id, account_id, external_media_id } = comment
   const { data: post } = useRead('posts.get', { params: { id: post_id ?? '' } }, { enabled: post_id !== null })
   if (post_id === null)
     return (
-      <article className="comments-post dimmed" aria-label="The post">
+      <article className="comments-post dimmed" aria-label="Post">
         This post was not published from here.
         {external_media_id && (
           <>
             {' '}
-            Its id on the platform is <code>{external_media_id}</code>.
+            Its ID on the platform is <code>{external_media_id}</code>.
           </>
         )}
       </article>
@@ -27,7 +27,7 @@ export function CommentedPost({ comment, onOnlyPost }: { comment: Comment; onOnl
   const target = post.targets.find((each) => each.account_id === account_id)
   const address = webAddress(target?.external_url)
   return (
-    <article className="comments-post" aria-label="The post">
+    <article className="comments-post" aria-label="Post">
       <p className="post-content">{target?.content ?? (post.content || <span className="dimmed">No text</span>)}</p>
       {post.media_ids.length > 0 && <PostMedia ids={post.media_ids} />}
       <div className="comments-post-facts">

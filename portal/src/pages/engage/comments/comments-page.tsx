@@ -15,10 +15,10 @@ import { useComments } from './use-comments.ts'
 
 const KEYS = [
   ['j', 'next comment'],
-  ['k', 'the one before'],
+  ['k', 'previous comment'],
 ] as const
 
-/** What people say under the posts, and the post beside it. */
+/** Lists the comments, with the post of the open one beside them. */
 export function CommentsPage() {
   const { filters, query, list, openId, opened, problem, retry, toHref, open } = useComments()
   const names = useNames()
@@ -34,7 +34,7 @@ export function CommentsPage() {
   return (
     <Page
       title="Comments"
-      about="What people say under your posts: answer it, hide it, or delete it."
+      about="Reply to, hide or delete the comments on your posts."
       isWide
       actions={<CopyAs operation="comments.list" input={{ query }} />}
     >
@@ -42,7 +42,7 @@ export function CommentsPage() {
         <EmptyState
           icon={CommentIcon}
           title="No comments yet"
-          text="Comments on the posts of your connected accounts arrive here. Publish something that people can talk about."
+          text="Comments on posts of your connected accounts appear here. Publish a post to start a conversation."
         >
           <WriteButton href="/compose">Write a post</WriteButton>
         </EmptyState>
@@ -53,7 +53,7 @@ export function CommentsPage() {
             <CommentList list={list} openId={openId} names={names} onClear={filters.clear} toHref={toHref} />
           </section>
           {openId === undefined ? (
-            <KeysHint icon={CommentIcon} text="Choose a comment to see it under its post." keys={KEYS} />
+            <KeysHint icon={CommentIcon} text="Select a comment to see it with its post." keys={KEYS} />
           ) : problem ? (
             <div className="engage-pane engage-problem">
               <ProblemAlert problem={problem} onRetry={retry} />

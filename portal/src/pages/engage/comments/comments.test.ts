@@ -12,7 +12,7 @@ const comment = (external_id: string, parent: string | null, minute: number) =>
 const toTreeIds = (listed: Comment[]) =>
   buildCommentTrees(listed).map(({ comment: root, replies }) => [root.id, replies.map(({ id }) => id)])
 
-test('replies stand under the first comment of their thread, the oldest first', () => {
+test('replies are grouped under the first comment of their thread, oldest first', () => {
   const listed = [comment('d', 'c', 4), comment('c', 'a', 3), comment('b', null, 2), comment('a', null, 1)]
   assert.deepEqual(toTreeIds(listed), [
     ['a', ['c', 'd']],
@@ -20,7 +20,7 @@ test('replies stand under the first comment of their thread, the oldest first', 
   ])
 })
 
-test('a reply to an unknown comment stands alone, and comments that reply to each other are all shown', () => {
+test('a reply to an unknown comment starts its own thread, and comments that reply to each other are all shown', () => {
   assert.deepEqual(toTreeIds([comment('x', 'gone', 1)]), [['x', []]])
   assert.equal(
     toTreeIds([comment('p', 'q', 1), comment('q', 'p', 2)])

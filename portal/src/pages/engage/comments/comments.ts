@@ -12,8 +12,8 @@ export function getCommentTime({ occurred_at, created_at }: Comment): string {
 }
 
 /**
- * Comments on a post with their replies, in the order in which they were written. A reply to a reply stands with the first
- * comment; a reply whose comment is not known stands alone.
+ * Groups the comments on a post into threads, in chronological order. A reply to a reply belongs to the first comment; a reply
+ * to an unknown comment starts a thread.
  */
 export function buildCommentTrees(comments: readonly Comment[]): CommentTree[] {
   const byExternalId = new Map(comments.map((comment) => [comment.external_id, comment]))

@@ -15,7 +15,7 @@ export function DeleteComment({ comment, name, onClose, onDeleted }: Props) {
     onSuccess: () => {
       onClose()
       onDeleted?.()
-      showDone('The comment is deleted.')
+      showDone('Comment deleted')
     },
   })
   return (
@@ -23,14 +23,14 @@ export function DeleteComment({ comment, name, onClose, onDeleted }: Props) {
       isOpen
       isDangerous
       title="Delete this comment?"
-      confirmLabel="Delete the comment"
+      confirmLabel="Delete comment"
       isRunning={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.mutate({ params: { id: comment.id }, body: { action: 'delete' } })}
       onClose={onClose}
     >
-      The comment by {name} is deleted on the platform, with the replies to it where the platform does that. This cannot
-      be undone.
+      This deletes the comment by {name} on the platform, including its replies if the platform removes them too. This
+      cannot be undone.
     </ConfirmDialog>
   )
 }

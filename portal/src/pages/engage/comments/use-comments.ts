@@ -5,7 +5,7 @@ import { useOpenItem } from '../use-open-item.ts'
 const NAMES = ['show', 'account', 'post'] as const
 export type CommentFilterName = (typeof NAMES)[number]
 
-/** The comments that the address asks for, and the open one. */
+/** Reads the comments that the URL selects, and the open one. */
 export function useComments() {
   const filters = useFilters(NAMES)
   const { show, account, post } = filters.values

@@ -53,10 +53,10 @@ function OneAttachment({ id, index, attachment }: Props) {
 
 function OwnPicture({ id, index }: { id: string; index: number }) {
   const url = useFile('messages.attachment', { params: { id, index } })
-  return <span className="inbox-picture">{url !== undefined && <img src={url} alt={`Picture ${index + 1}`} />}</span>
+  return <span className="inbox-picture">{url !== undefined && <img src={url} alt={`Image ${index + 1}`} />}</span>
 }
 
-/** The platform gives it out only to us, so it comes through the API. */
+/** Downloads a file through the API, because the platform only serves it to this server. */
 function Download({ id, index, name, bytes }: { id: string; index: number; name: string; bytes: number | undefined }) {
   const [isRunning, setRunning] = useState(false)
   const download = async () => {
@@ -93,7 +93,7 @@ function save(file: Blob, name: string): void {
 
 const FILES = new Set(['image', 'video', 'audio', 'document', 'file', 'sticker', 'voice', 'application'])
 const NAMES: Readonly<Record<string, string>> = {
-  image: 'Picture',
+  image: 'Image',
   video: 'Video',
   audio: 'Audio',
   voice: 'Voice message',

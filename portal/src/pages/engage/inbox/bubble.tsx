@@ -3,13 +3,13 @@ import { absoluteTime, formatTimeOfDay } from '../../../components/time.ts'
 
 interface Props {
   readonly isOwn: boolean
-  /** Who wrote it, for screen readers. */
+  /** Author, for screen readers. */
   readonly from: string
   readonly at: string
-  /** What became of a message of ours. */
+  /** Delivery state of an outbound message. */
   readonly state?: ReactNode
   readonly isFailed?: boolean
-  /** Why it failed, and what to do. */
+  /** Reason of a failure, with actions. */
   readonly below?: ReactNode
   readonly children: ReactNode
 }

@@ -19,11 +19,11 @@ const TEXT_MAX = 10_000
 interface Props {
   readonly conversation: Conversation
   readonly name: string
-  /** Each new number asks for the cursor. */
+  /** Each increment focuses the field. */
   readonly replies: number
 }
 
-/** Where the answer is written. Enter sends it, Shift and Enter begin a new line. */
+/** The reply field. Enter sends, Shift+Enter starts a new line. */
 export function Composer({ conversation, name, replies }: Props) {
   const { id, account_id, platform: platformId } = conversation
   const platform = usePlatforms().get(platformId)
@@ -71,14 +71,14 @@ export function Composer({ conversation, name, replies }: Props) {
     >
       {account && !SIGNED_IN.includes(account.status) && (
         <p className="inbox-note">
-          This account is signed out. <Link href={`/accounts/${account_id}`}>Reconnect it</Link> to answer.
+          This account is signed out. <Link href={`/accounts/${account_id}`}>Reconnect it</Link> to reply.
         </p>
       )}
       <AttachedFile file={file} />
       <textarea
         ref={field}
         aria-label="Message"
-        placeholder={window.isOpen ? `Write to ${name}` : 'Replies are closed'}
+        placeholder={window.isOpen ? `Reply to ${name}` : 'Replies are closed'}
         rows={2}
         maxLength={TEXT_MAX}
         value={text}
@@ -90,11 +90,11 @@ export function Composer({ conversation, name, replies }: Props) {
       />
       <div className="inbox-buttons">
         {can('messages.media') && window.isOpen && (
-          <label className="icon-button inbox-attach" title="Attach a file">
+          <label className="icon-button inbox-attach" title="Attach file">
             <PaperclipIcon size={16} />
             <input
               type="file"
-              aria-label="Attach a file"
+              aria-label="Attach file"
               disabled={mayNotWrite !== undefined}
               onChange={({ currentTarget }) => {
                 const [chosen] = currentTarget.files ?? []

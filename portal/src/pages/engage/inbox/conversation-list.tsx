@@ -22,9 +22,9 @@ interface Props {
 export function ConversationList({ list, openId, names, filters, toHref }: Props) {
   const empty = (
     <div className="engage-none">
-      <p>No conversation fits these filters.</p>
+      <p>No conversations match these filters.</p>
       <Button variant="default" size="xs" onClick={filters.clear}>
-        Show all
+        Show all conversations
       </Button>
     </div>
   )

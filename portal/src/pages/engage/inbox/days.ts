@@ -1,7 +1,7 @@
 import { formatDay, userTimeZone } from '../../../components/time.ts'
 import { addDays, todayIn, toLocal } from '../../../components/zoned-time.ts'
 
-/** The day of a moment in the user's zone: `2026-03-29`. */
+/** Returns the day of a moment in the user's time zone: `2026-03-29`. */
 export function toLocalDay(at: string, zone = userTimeZone()): string {
   return toLocal(at, zone).slice(0, 10)
 }

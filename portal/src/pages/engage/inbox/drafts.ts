@@ -1,4 +1,4 @@
-/** What was written and not sent, by conversation: it is there again when the conversation is opened again. */
+/** Unsent texts by conversation, restored when the conversation is opened again. */
 const drafts = new Map<string, string>()
 
 export function readDraft(conversationId: string): string {

@@ -7,10 +7,10 @@ import type { InboxFilterName } from './use-inbox.ts'
 const SHOWN = [
   { value: '', label: 'Open' },
   { value: 'unread', label: 'Unread' },
-  { value: 'archived', label: 'Done' },
+  { value: 'archived', label: 'Closed' },
 ]
 
-/** What the list is narrowed to. */
+/** Filters of the inbox. */
 export function InboxFilters({ values, set }: Filters<InboxFilterName>) {
   const accounts = useAccounts().items
   const platforms = usePlatforms()
@@ -25,10 +25,10 @@ export function InboxFilters({ values, set }: Filters<InboxFilterName>) {
   )
   const used = [...new Set(accounts.map(({ platform }) => platform))]
   return (
-    <div className="inbox-filters" role="search" aria-label="Filter the conversations">
+    <div className="inbox-filters" role="search" aria-label="Filter conversations">
       <SearchText value={values.q} onChange={(text) => set('q', text)} hiddenLabel="Name or last message" />
       <div className="inbox-choices">
-        {choice('show', 'Which conversations', SHOWN)}
+        {choice('show', 'Conversation status', SHOWN)}
         {choice('account', 'Account', [
           { value: '', label: 'All accounts' },
           ...accounts.map((account) => ({ value: account.id, label: accountName(account) })),

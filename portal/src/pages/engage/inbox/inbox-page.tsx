@@ -15,14 +15,14 @@ import { Thread } from './thread.tsx'
 import { useArchive } from './use-archive.ts'
 import { useInbox } from './use-inbox.ts'
 
-/** Every conversation of the connected accounts, and the open one beside it; on a phone one of the two. */
+/** Lists the conversations of the connected accounts, with the open one beside them; phones show one of the two. */
 export function InboxPage() {
   const { filters, query, list, items, openId, opened, problem, retry, toHref, open } = useInbox()
   const names = useNames()
   const mayWrite = useMayWrite()
   const archive = useArchive()
   const [replies, setReplies] = useState(0)
-  /** The next one is opened, because this one leaves the list. */
+  /** Opens the next conversation, because this one leaves the list. */
   const finish = (conversation: Conversation) => {
     const next = findNeighbour(items, conversation.id, 1) ?? findNeighbour(items, conversation.id, -1)
     archive(conversation, conversation.status === 'open' ? 'archived' : 'open')
@@ -42,7 +42,7 @@ export function InboxPage() {
   return (
     <Page
       title="Inbox"
-      about="Messages to your accounts, the newest first."
+      about="Messages to your accounts, newest first."
       isWide
       actions={<CopyAs operation="conversations.list" input={{ query }} />}
     >

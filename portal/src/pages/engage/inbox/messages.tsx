@@ -14,7 +14,7 @@ interface Props {
   readonly platform: string | undefined
 }
 
-/** The messages of a conversation, the newest at the end, where it starts. */
+/** The messages of a conversation, newest at the bottom, where the view starts. */
 export function Messages({ conversationId, name, platform = 'the platform' }: Props) {
   const list = useList(
     'conversations.list_messages',

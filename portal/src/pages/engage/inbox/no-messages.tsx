@@ -5,7 +5,7 @@ import { showDone, showProblem } from '../../../components/notify.ts'
 import { WriteButton } from '../../../components/write-button.tsx'
 import { useAccounts } from '../../publish/names.ts'
 
-/** An inbox in which nothing has arrived: with an account of the sandbox a visitor can write at once. */
+/** An empty inbox; with a sandbox account, a test message can be sent. */
 export function NoMessages() {
   const accounts = useAccounts()
   const page = accounts.items.find(
@@ -13,26 +13,22 @@ export function NoMessages() {
   )?.active_entity
   const write = useWrite('sandbox.message', {
     changes: ['conversations', 'session'],
-    onSuccess: () => showDone('A visitor has written to you. The message arrives in a moment.'),
+    onSuccess: () => showDone('Test message sent'),
   })
-  const text = 'What people write to your connected accounts arrives here, and you answer from here.'
+  const text = 'Messages to your connected accounts appear here, ready for you to reply.'
   if (!page)
     return (
       <EmptyState icon={CommentDiscussionIcon} title="No messages yet" text={text}>
         <WriteButton href="/accounts" leftSection={<PlusIcon size={16} />}>
-          Connect an account
+          Connect account
         </WriteButton>
       </EmptyState>
     )
   const body = { entity_external_id: page.external_id, from: 'visitor', body: 'Hello! Are you open today?' }
   return (
-    <EmptyState
-      icon={CommentDiscussionIcon}
-      title="No messages yet"
-      text={`${text} Try it with your account on the sandbox.`}
-    >
+    <EmptyState icon={CommentDiscussionIcon} title="No messages yet" text={`${text} Try it with your sandbox account.`}>
       <WriteButton loading={write.isPending} onClick={() => write.mutate({ body }, { onError: showProblem })}>
-        Let a visitor write to you
+        Send test message
       </WriteButton>
     </EmptyState>
   )

@@ -3,11 +3,11 @@ import { KeysHint } from '../keys-hint.tsx'
 
 const KEYS = [
   ['j', 'next conversation'],
-  ['k', 'the one before'],
+  ['k', 'previous conversation'],
   ['r', 'reply'],
-  ['e', 'done'],
+  ['e', 'close'],
 ] as const
 
 export function NothingOpen() {
-  return <KeysHint icon={CommentDiscussionIcon} text="Choose a conversation." keys={KEYS} />
+  return <KeysHint icon={CommentDiscussionIcon} text="Select a conversation." keys={KEYS} />
 }

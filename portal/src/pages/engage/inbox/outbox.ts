@@ -7,19 +7,19 @@ import type { Message } from './conversations.ts'
 
 export type ReplyContent = Input<'conversations.reply'>['body']
 
-/** A message that the server does not have yet, as far as we know. */
+/** A message that the server has not confirmed yet. */
 export interface OutgoingMessage {
-  /** Its idempotency key: trying again sends it once. */
+  /** Idempotency key, so that a retry does not send it twice. */
   readonly key: string
   readonly at: string
   readonly content: ReplyContent
-  /** What is shown of it besides its text: the name of its file, or the text of its template. */
+  /** Shown besides the text: the file name, or the text of the template. */
   readonly shown: string | undefined
-  /** Why it was not accepted. */
+  /** Reason why it was refused. */
   readonly problem?: ProblemError
 }
 
-// Outside of the page, so that a message is sent, and a failed one is kept, when another page is opened meanwhile.
+// Kept outside of the page, so that messages are sent, and failed ones kept, while another page is open.
 const outgoing = new Map<string, readonly OutgoingMessage[]>()
 const lastSends = new Map<string, Promise<void>>()
 const listeners = new Set<() => void>()
@@ -39,7 +39,7 @@ function change(conversationId: string, next: (list: readonly OutgoingMessage[])
   for (const listener of listeners) listener()
 }
 
-/** Shows the message at once and sends it after those before it. */
+/** Shows the message at once and sends it after earlier ones. */
 export function send(conversationId: string, content: ReplyContent, shown?: string): void {
   const message = { key: newIdempotencyKey(), at: new Date().toISOString(), content, shown }
   change(conversationId, (list) => [...list, message])
@@ -79,7 +79,7 @@ async function attempt(conversationId: string, { key, content }: OutgoingMessage
 
 type MessagePages = InfiniteData<Reply<'conversations.list_messages'>>
 
-/** Until it is read again: the message does not vanish for a moment. */
+/** Adds a sent message to the cached thread, so that it does not disappear until the thread is refreshed. */
 function addToThread(conversationId: string, message: Message): void {
   const isThread = (queryKey: readonly unknown[]) =>
     queryKey[1] === 'conversations.list_messages' &&

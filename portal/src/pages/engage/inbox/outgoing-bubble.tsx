@@ -3,7 +3,7 @@ import { FileIcon } from '@primer/octicons-react'
 import { Bubble } from './bubble.tsx'
 import { discard, type OutgoingMessage, sendAgain } from './outbox.ts'
 
-/** A message on its way to the server, or one that did not get there: it is kept until it is sent or removed. */
+/** A message that is being sent or could not be sent; it is kept until it is sent or removed. */
 export function OutgoingBubble({ conversationId, message }: { conversationId: string; message: OutgoingMessage }) {
   const { key, at, content, shown, problem } = message
   return (
@@ -31,7 +31,7 @@ export function OutgoingBubble({ conversationId, message }: { conversationId: st
     >
       {content.media_id !== undefined && (
         <p>
-          <FileIcon size={14} /> {shown ?? 'A file'}
+          <FileIcon size={14} /> {shown ?? '1 file'}
         </p>
       )}
       {content.body !== undefined && <p>{content.body}</p>}

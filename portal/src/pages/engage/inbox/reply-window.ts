@@ -4,15 +4,15 @@ import type { Platform } from '../../publish/names.ts'
 import type { Conversation } from './conversations.ts'
 
 export interface ReplyWindow {
-  /** Whether free text may be sent now. */
+  /** True while free text may be sent. */
   readonly isOpen: boolean
-  /** The rule in words; none where the platform has no such rule. */
+  /** The rule as text; undefined if the platform has none. */
   readonly text: string | undefined
 }
 
 const HALF_A_MINUTE = 30_000
 
-/** Until when the platform takes an answer. */
+/** Determines until when the platform accepts replies. */
 export function useReplyWindow(conversation: Conversation, platform: Platform | undefined): ReplyWindow {
   const { window_open, window_expires_at: until } = conversation
   const now = useNow(HALF_A_MINUTE, until !== null)
@@ -20,15 +20,15 @@ export function useReplyWindow(conversation: Conversation, platform: Platform | 
   const hasTemplates = platform?.capabilities.includes('messages.template') ?? false
   const leftMs = until === null ? 0 : Date.parse(until) - now
   if (window_open && leftMs > 0) {
-    const then = hasTemplates ? 'afterwards only templates' : 'afterwards when they write again'
+    const then = hasTemplates ? 'after that, only templates' : 'after that, once they write again'
     return { isOpen: true, text: `You can reply for ${formatDuration(leftMs)}; ${then}.` }
   }
-  const rule = `${platform?.label ?? 'The platform'} takes replies only for ${platform?.message_window_hours ?? 24} hours after their last message.`
-  const remedy = hasTemplates ? 'Send a template, or wait until they write.' : 'Wait until they write again.'
+  const rule = `${platform?.label ?? 'The platform'} only accepts replies within ${platform?.message_window_hours ?? 24} hours of their last message.`
+  const remedy = hasTemplates ? 'Send a template, or wait until they write again.' : 'Wait until they write again.'
   return { isOpen: false, text: `${rule} ${remedy}` }
 }
 
-/** `3 hrs 12 mins`, in the user's own words for these units. */
+/** Formats a duration in the user's locale: `3 hrs 12 mins`. */
 export function formatDuration(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / 60_000))
   const parts: [number, string][] = [

@@ -14,12 +14,12 @@ import {
   toFieldKey,
 } from './template-fields.ts'
 
-/** Chooses an approved template, fills in its values, and sends it. */
+/** Selects an approved template, fills in its values and sends it. */
 export function SendTemplate({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
   const list = useList('templates.list', { params: { id: conversation.account_id }, query: { limit: 100 } })
   const approved = list.items.filter(({ status }) => status === 'approved')
   return (
-    <Modal opened onClose={onClose} title="Send a template">
+    <Modal opened onClose={onClose} title="Send template">
       {list.error ? (
         <ProblemAlert problem={list.error} onRetry={list.retry} />
       ) : list.isLoading ? (
@@ -27,12 +27,12 @@ export function SendTemplate({ conversation, onClose }: { conversation: Conversa
       ) : approved.length === 0 ? (
         <Stack>
           <Text>
-            This account has no approved template. Create one and wait until the platform has approved it
+            This account has no approved templates. Create one and wait for the platform's approval
             {list.items.length > 0 && ` (${list.items.length} not approved yet)`}.
           </Text>
           <Group justify="flex-end">
             <Button component={Link} href={`/accounts/${conversation.account_id}`}>
-              Open the account
+              View account
             </Button>
           </Group>
         </Stack>
@@ -58,7 +58,7 @@ function TemplateForm({ conversation, templates, onClose }: FormProps) {
   const isReady = fields.every((field) => values[toFieldKey(field)]?.trim())
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // A form in a dialog is, for React, inside the form that opened it.
+    // For React, a form in a dialog is inside the form that opened the dialog.
     event.stopPropagation()
     const { name, language } = template
     const content = { template: { name, language, components: fillComponents(template, values) } }
@@ -95,7 +95,7 @@ function TemplateForm({ conversation, templates, onClose }: FormProps) {
             Cancel
           </Button>
           <Button type="submit" disabled={!isReady}>
-            Send the template
+            Send template
           </Button>
         </Group>
       </Stack>
@@ -104,7 +104,7 @@ function TemplateForm({ conversation, templates, onClose }: FormProps) {
 }
 
 function formatFieldLabel({ part, name, media }: TemplateField): string {
-  if (media !== undefined) return `Address of the ${media}`
+  if (media !== undefined) return `URL of the ${media}`
   const what = /^\d+$/.test(name) ? `Value ${name}` : name.replaceAll('_', ' ')
   return part === 'header' ? `${what} (header)` : what
 }

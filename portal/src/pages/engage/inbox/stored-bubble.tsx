@@ -14,7 +14,6 @@ const STATES: Readonly<Record<Message['status'], string>> = {
   received: '',
 }
 
-/** A message that the server has. */
 export function StoredBubble({ message, name, platform }: { message: Message; name: string; platform: string }) {
   const { direction, status, body, attachments, template, sent_via, error } = message
   const isOwn = direction === 'outbound'
@@ -45,7 +44,7 @@ export function StoredBubble({ message, name, platform }: { message: Message; na
   )
 }
 
-/** As a new message: the one that failed stays as it is. */
+/** Sends the content as a new message; the failed one stays. */
 function SendAgain({ message }: { message: Message }) {
   const content = toReplyContent(message)
   if (!content) return null
@@ -61,7 +60,7 @@ function SendAgain({ message }: { message: Message }) {
 }
 
 function toReplyContent({ body, template, attachments }: Message): ReplyContent | undefined {
-  // It is shown as it was sent.
+  // The template is stored as it was sent.
   if (template) return { template: template as NonNullable<ReplyContent['template']> }
   const mediaId = attachments[0]?.['media_id']
   const content = { ...(body && { body }), ...(typeof mediaId === 'string' && { media_id: mediaId }) }

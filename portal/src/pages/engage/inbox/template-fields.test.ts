@@ -5,7 +5,7 @@ import { fillComponents, filledText, listTemplateFields, type Template } from '.
 
 const template = (components: object[]) => ({ components }) as unknown as Template
 
-test('the values of a template are asked for and sent in the order of its placeholders', () => {
+test('the values of a template are requested and sent in the order of its placeholders', () => {
   const order = template([
     { type: 'HEADER', format: 'TEXT', text: 'Order {{1}}' },
     { type: 'BODY', text: 'Dear {{1}}, order {{2}} is on its way, {{1}}.' },
@@ -29,7 +29,7 @@ test('the values of a template are asked for and sent in the order of its placeh
   ])
 })
 
-test('placeholders with names are sent with their names, and a template without any with nothing', () => {
+test('named placeholders are sent with their names, and a template without placeholders sends none', () => {
   const named = template([{ type: 'BODY', text: 'Dear {{first_name}}' }])
   assert.deepEqual(fillComponents(named, { 'body first_name': 'Ann' }), [
     { type: 'body', parameters: [{ type: 'text', parameter_name: 'first_name', text: 'Ann' }] },
@@ -37,7 +37,7 @@ test('placeholders with names are sent with their names, and a template without 
   assert.deepEqual(fillComponents(template([{ type: 'BODY', text: 'Hello' }]), {}), [])
 })
 
-test('a header that is a file takes its address', () => {
+test('a media header takes a URL', () => {
   const pictured = template([
     { type: 'HEADER', format: 'IMAGE' },
     { type: 'BODY', text: 'Hello' },
@@ -47,7 +47,7 @@ test('a header that is a file takes its address', () => {
   ])
 })
 
-test('what is left of a reply window is said in its two largest units', () => {
+test('the remaining reply window is formatted in its two largest units', () => {
   const said = (ms: number) => formatDuration(ms).replaceAll(/\s/g, ' ')
   assert.match(said(11_520_000), /^3 hr 12 min$|^3 hrs 12 mins$/)
   assert.match(said(10_000), /^1 min$/)

@@ -8,7 +8,7 @@ type Components = NonNullable<NonNullable<ReplyContent['template']>['components'
 export interface TemplateField {
   readonly part: 'header' | 'body'
   readonly name: string
-  /** A header that is a file, by its address. */
+  /** Type of a media header, which takes a URL. */
   readonly media?: string
 }
 
@@ -30,7 +30,7 @@ function findHeaderMedia({ components }: Template): string | undefined {
   return MEDIA.find((media) => media === String(header?.['format']).toLowerCase())
 }
 
-/** In the order in which the platform expects the values. */
+/** Returns the placeholders in the order in which the platform expects the values. */
 export function listTemplateFields(template: Template): TemplateField[] {
   return (['header', 'body'] as const).flatMap((part) => {
     const media = part === 'header' ? findHeaderMedia(template) : undefined
@@ -46,7 +46,7 @@ export function toFieldKey({ part, name }: TemplateField): string {
   return `${part} ${name}`
 }
 
-/** The values as the API takes them; names are sent where placeholders have some. */
+/** Converts the values to components of the API; named placeholders are sent with their names. */
 export function fillComponents(template: Template, values: Readonly<Record<string, string>>): Components {
   const fields = listTemplateFields(template)
   return (['header', 'body'] as const).flatMap((part) => {
@@ -61,7 +61,7 @@ function toParameter({ name, media }: TemplateField, value: string) {
   return { type: 'text', ...(!/^\d+$/.test(name) && { parameter_name: name }), text: value }
 }
 
-/** The text with the values; what has no value yet stays a placeholder. */
+/** Returns the text with the values filled in; placeholders without a value stay. */
 export function filledText(template: Template, values: Readonly<Record<string, string>>): string {
   return (['header', 'body'] as const)
     .map((part) =>

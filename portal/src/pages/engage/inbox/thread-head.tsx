@@ -25,7 +25,7 @@ interface Props {
 export function ThreadHead({ conversation, name, names, backHref, onFinish, onClose }: Props) {
   return (
     <header className="engage-head">
-      <Link href={backHref} className="icon-button engage-back" aria-label="Back to the conversations">
+      <Link href={backHref} className="icon-button engage-back" aria-label="Back to conversations">
         <ArrowLeftIcon size={16} />
       </Link>
       {conversation ? (
@@ -67,7 +67,7 @@ function Actions({
   const { copy } = useCopy()
   const unread = useWrite('conversations.unread', { changes: ['session'] })
   const markUnread = () => {
-    // It would be read again while it is open.
+    // An open conversation would be marked as read again.
     onClose()
     unread.mutate({ params: { id } }, { onError: showProblem })
   }
@@ -80,7 +80,7 @@ function Actions({
         leftSection={isOpen ? <CheckIcon size={14} /> : <InboxIcon size={14} />}
         onClick={() => onFinish(conversation)}
       >
-        {isOpen ? 'Done' : 'Move to the inbox'}
+        {isOpen ? 'Close' : 'Reopen'}
       </WriteButton>
       <Dropdown className="icon-button" label="More" button={<KebabHorizontalIcon size={16} />}>
         <DropdownItem icon={UnreadIcon} onClick={markUnread} reason={useReadOnlyReason()}>

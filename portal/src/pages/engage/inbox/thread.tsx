@@ -11,17 +11,17 @@ import { ThreadHead } from './thread-head.tsx'
 
 interface Props {
   readonly id: string
-  /** Undefined until it is read. */
+  /** Undefined while loading. */
   readonly conversation: Conversation | undefined
   readonly names: Names
   readonly backHref: string
-  /** Grows when the key for a reply is pressed. */
+  /** Increments when the reply shortcut is pressed. */
   readonly replies: number
   readonly onFinish: (conversation: Conversation) => void
   readonly onClose: () => void
 }
 
-/** A conversation: who it is with, what was said, and the answer that is being written. */
+/** One conversation: participant, messages and reply field. */
 export function Thread({ id, conversation, names, backHref, replies, onFinish, onClose }: Props) {
   useReading(conversation)
   const name = conversation ? personName(conversation.participant) : 'Conversation'
@@ -45,7 +45,7 @@ export function Thread({ id, conversation, names, backHref, replies, onFinish, o
   )
 }
 
-/** What is looked at is read: at once, and again when something arrives while it is open. */
+/** Marks the open conversation as read, at once and whenever new messages arrive. */
 function useReading(conversation: Conversation | undefined): void {
   const { mutate } = useWrite('conversations.read', { changes: ['session'] })
   const isVisible = useDocumentVisibility() === 'visible'

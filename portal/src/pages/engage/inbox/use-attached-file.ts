@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type Upload, useUploads } from '../../publish/use-uploads.ts'
 
 export interface ChosenFile {
-  /** The asset, once it is uploaded. */
+  /** The uploaded asset. */
   readonly media: { readonly id: string; readonly name: string } | undefined
   readonly upload: Upload | undefined
   readonly isRunning: boolean
@@ -10,7 +10,7 @@ export interface ChosenFile {
   readonly clear: () => void
 }
 
-/** The one file that goes with a message: sent to the server as soon as it is chosen. Another one replaces it. */
+/** Holds the attachment of a message. It is uploaded as soon as it is chosen; another file replaces it. */
 export function useAttachedFile(): ChosenFile {
   const [name, setName] = useState('')
   const [id, setId] = useState<string>()

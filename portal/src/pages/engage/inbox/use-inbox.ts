@@ -10,7 +10,7 @@ const NAMES = ['q', 'show', 'account', 'platform'] as const
 export type InboxFilterName = (typeof NAMES)[number]
 const TEXT_MAX = 200
 
-/** The conversations that the address asks for, the open one, and the way to others. */
+/** Reads the conversations that the URL selects, and the open one. */
 export function useInbox() {
   const filters = useFilters(NAMES)
   const { q, show, account, platform } = filters.values
@@ -45,7 +45,7 @@ export function useInbox() {
   }
 }
 
-/** Opening an unread conversation reads it: it stays among the unread ones while it is open. */
+/** Keeps the open conversation in the unread list, although opening it marks it as read. */
 function withOpened(items: readonly Conversation[], opened: Conversation): readonly Conversation[] {
   if (items.some(({ id }) => id === opened.id)) return items
   return [...items, opened].toSorted((a, b) => getLastMessageTime(b).localeCompare(getLastMessageTime(a)))
@@ -55,7 +55,7 @@ function getLastMessageTime({ last_message_at, created_at }: Conversation): stri
   return last_message_at ?? created_at
 }
 
-/** Reads the conversations again as soon as the pulse counts other ones. */
+/** Refreshes the conversations when the unread count of the pulse changes. */
 function useNews(): void {
   const queries = useQueryClient()
   const count = usePulse().data?.unread_conversations

@@ -6,21 +6,21 @@ export function DeleteReply({ id, name, onClose }: { id: string; name: string; o
   const remove = useWrite('reviews.delete_reply', {
     onSuccess: () => {
       onClose()
-      showDone('The reply is deleted.')
+      showDone('Reply deleted')
     },
   })
   return (
     <ConfirmDialog
       isOpen
       isDangerous
-      title="Delete your reply?"
-      confirmLabel="Delete the reply"
+      title="Delete reply?"
+      confirmLabel="Delete reply"
       isRunning={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.mutate({ params: { id } })}
       onClose={onClose}
     >
-      Your reply to the review by {name} is deleted on the platform. The review stays.
+      This deletes your reply to the review by {name} on the platform. The review stays.
     </ConfirmDialog>
   )
 }

@@ -30,7 +30,7 @@ export function ReviewCard({ review, names }: { review: Review; names: Names }) 
         </div>
         <Stars rating={rating} />
       </header>
-      <p className="reviews-text">{body ?? <span className="dimmed">Stars without words.</span>}</p>
+      <p className="reviews-text">{body ?? <span className="dimmed">No comment</span>}</p>
       {isWriting ? (
         <WriteReply review={review} name={name} onClose={() => setWriting(false)} />
       ) : reply ? (
@@ -44,7 +44,7 @@ export function ReviewCard({ review, names }: { review: Review; names: Names }) 
   )
 }
 
-/** A review has one reply: writing sets it or replaces it. */
+/** Writes the reply of a review, which has only one: an existing reply is replaced. */
 function WriteReply({ review, name, onClose }: { review: Review; name: string; onClose: () => void }) {
   const { id, reply } = review
   const write = useWrite('reviews.reply', { onSuccess: onClose })
@@ -52,7 +52,7 @@ function WriteReply({ review, name, onClose }: { review: Review; name: string; o
     <ReplyForm
       label={`Reply to ${name}`}
       {...(reply && { initial: reply.body })}
-      sendLabel={reply ? 'Save the reply' : 'Send the reply'}
+      sendLabel={reply ? 'Save reply' : 'Send reply'}
       isSending={write.isPending}
       problem={write.error}
       onSend={(body) => write.mutate({ params: { id }, body: { body } })}

@@ -25,11 +25,11 @@ export function ReviewFilters({ values, set, isAny, clear }: Filters<ReviewFilte
     />
   )
   return (
-    <div className="reviews-filters" role="search" aria-label="Filter the reviews">
-      {choice('show', 'Answer', SHOWN)}
+    <div className="reviews-filters" role="search" aria-label="Filter reviews">
+      {choice('show', 'Status', SHOWN)}
       {choice('rating', 'Rating', RATINGS)}
-      {choice('account', 'Location or account', [
-        { value: '', label: 'All of them' },
+      {choice('account', 'Account', [
+        { value: '', label: 'All accounts' },
         ...accounts.map((account) => ({ value: account.id, label: accountName(account) })),
       ])}
       {isAny && (

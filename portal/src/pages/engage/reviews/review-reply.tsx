@@ -15,7 +15,7 @@ interface Props {
   readonly onEdit: () => void
 }
 
-/** The answer that everyone sees under the review. */
+/** The public reply below a review. */
 export function ReviewReply({ review, name, reply, onEdit }: Props) {
   const canDelete = usePlatforms().get(review.platform)?.capabilities.includes('reviews.delete_reply') ?? false
   const [isDeleting, setDeleting] = useState(false)
@@ -26,14 +26,14 @@ export function ReviewReply({ review, name, reply, onEdit }: Props) {
       </div>
       <p className="reviews-text">{reply.body}</p>
       <Group gap={6}>
-        <WriteButton size="compact-xs" variant="default" aria-label={`Edit the reply to ${name}`} onClick={onEdit}>
+        <WriteButton size="compact-xs" variant="default" aria-label={`Edit reply to ${name}`} onClick={onEdit}>
           Edit
         </WriteButton>
         {canDelete && (
           <WriteButton
             size="compact-xs"
             variant="default"
-            aria-label={`Delete the reply to ${name}`}
+            aria-label={`Delete reply to ${name}`}
             onClick={() => setDeleting(true)}
           >
             Delete

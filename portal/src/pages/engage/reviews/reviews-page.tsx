@@ -13,7 +13,7 @@ import { ReviewFilters } from './review-filters.tsx'
 
 const NAMES = ['show', 'rating', 'account'] as const
 
-/** What people say about the business, with the one answer that each review has. */
+/** Lists the reviews with their replies. */
 export function ReviewsPage() {
   const filters = useFilters(NAMES)
   const { show, rating, account } = filters.values
@@ -26,7 +26,7 @@ export function ReviewsPage() {
   const list = useList('reviews.list', { query: { limit: 25, ...query } }, { everySeconds: 15 })
   const names = useNames()
   const empty = filters.isAny ? (
-    <EmptyState icon={SearchIcon} title="No reviews like this" text="No review fits these filters.">
+    <EmptyState icon={SearchIcon} title="No matching reviews" text="No reviews match these filters.">
       <Button variant="default" onClick={filters.clear}>
         Show all reviews
       </Button>
@@ -35,15 +35,15 @@ export function ReviewsPage() {
     <EmptyState
       icon={StarIcon}
       title="No reviews yet"
-      text="Reviews of the places and pages that you have connected arrive here, and you answer them from here."
+      text="Reviews of your connected locations and pages appear here, ready for you to reply."
     >
-      <WriteButton href="/accounts">Connect an account</WriteButton>
+      <WriteButton href="/accounts">Connect account</WriteButton>
     </EmptyState>
   )
   return (
     <Page
       title="Reviews"
-      about="What people say about you, and what you answer."
+      about="Read and reply to reviews of your business."
       actions={<CopyAs operation="reviews.list" input={{ query }} />}
     >
       <ReviewFilters {...filters} />

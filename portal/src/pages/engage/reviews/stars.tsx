@@ -3,7 +3,7 @@ import { formatNumber } from '../../../components/time.ts'
 
 const MOST = 5
 
-/** A rating as stars and in words; some platforms let people recommend without any. */
+/** A rating as stars and in words; some platforms have recommendations without a rating. */
 export function Stars({ rating }: { rating: number | null }) {
   if (rating === null) return <span className="dimmed">No rating</span>
   const most = Math.max(MOST, Math.ceil(rating))

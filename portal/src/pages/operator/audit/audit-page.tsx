@@ -12,7 +12,7 @@ import { useWorkspaceNames } from '../use-workspace-names.ts'
 
 type Entry = Item<'operator.audit'>
 
-/** Who did what, and why. */
+/** The audit log. */
 export function OperatorAuditPage() {
   const { values, set, clear } = useFilters(['workspace'])
   const query = values.workspace ? { workspace_id: values.workspace } : {}
@@ -40,7 +40,7 @@ export function OperatorAuditPage() {
         list={list}
         columns={buildColumns(getWorkspaceName)}
         empty={
-          <EmptyState icon={LogIcon} title="No entries" text="What operators and users change is written here.">
+          <EmptyState icon={LogIcon} title="No entries" text="Changes by operators and users are recorded here.">
             {values.workspace && (
               <Button variant="default" onClick={clear}>
                 Show all entries
@@ -56,7 +56,7 @@ export function OperatorAuditPage() {
 function buildColumns(getWorkspaceName: (id: string) => string): Column<Entry>[] {
   return [
     {
-      title: 'What',
+      title: 'Action',
       width: '1.6fr',
       render: ({ action, detail }) => (
         <>
@@ -65,7 +65,7 @@ function buildColumns(getWorkspaceName: (id: string) => string): Column<Entry>[]
         </>
       ),
     },
-    { title: 'Who', width: '1.2fr', render: ({ actor }) => actor },
+    { title: 'Actor', width: '1.2fr', render: ({ actor }) => actor },
     {
       title: 'Workspace',
       width: '1fr',
@@ -76,7 +76,7 @@ function buildColumns(getWorkspaceName: (id: string) => string): Column<Entry>[]
   ]
 }
 
-/** `credits 100, grant_id grt_1` */
+/** Formats the details of an entry: `credits 100, grant_id grt_1` */
 function formatDetail(detail: object): string {
   return Object.entries(detail)
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)

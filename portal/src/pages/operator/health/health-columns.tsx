@@ -10,18 +10,18 @@ type Source = Health['sources'][number]
 export const CHECK_COLUMNS: readonly Column<Health['checks'][number]>[] = [
   { title: 'Check', width: '1fr', render: ({ check }) => <span className="operator-name">{check}</span> },
   {
-    title: 'State',
+    title: 'Status',
     width: '0.8fr',
     render: ({ ok }) =>
-      ok ? <StatusBadge status="healthy" label="Good" /> : <StatusBadge status="failed" label="Bad" />,
+      ok ? <StatusBadge status="healthy" label="OK" /> : <StatusBadge status="failed" label="Failing" />,
   },
-  // The text begins with the name of its check.
-  { title: 'Found', width: '3fr', render: ({ text }) => text.replace(/^[\w ]+: /, '') },
+  // The text starts with the name of the check.
+  { title: 'Result', width: '3fr', render: ({ text }) => text.replace(/^[\w ]+: /, '') },
 ]
 
 export const QUEUE_COLUMNS: readonly Column<Health['queue'][number]>[] = [
   { title: 'Job', width: '2fr', render: ({ job }) => <code>{job}</code> },
-  { title: 'State', width: '1fr', render: ({ state }) => <StatusBadge status={state} /> },
+  { title: 'Status', width: '1fr', render: ({ state }) => <StatusBadge status={state} /> },
   { title: 'Jobs', width: '1fr', isNumber: true, render: ({ jobs }) => formatNumber(jobs) },
 ]
 
@@ -37,7 +37,7 @@ export const SOURCE_COLUMNS: readonly Column<Source>[] = [
     ),
   },
   {
-    title: 'State',
+    title: 'Status',
     width: '0.8fr',
     render: ({ is_on }) => <StatusBadge status={is_on ? 'active' : 'off'} label={is_on ? 'On' : 'Off'} />,
   },
@@ -45,7 +45,7 @@ export const SOURCE_COLUMNS: readonly Column<Source>[] = [
   { title: 'Spent', width: '1.4fr', isNumber: true, render: (source) => <Spent source={source} /> },
 ]
 
-/** What the source cost today, and how much of its budget that is. */
+/** Cost of the source today, and its share of the budget. */
 function Spent({ source: { source, spent_today_micros: spent, daily_budget_micros: budget } }: { source: Source }) {
   if (budget === null) return <span>{usd(spent)}</span>
   return (
@@ -53,7 +53,7 @@ function Spent({ source: { source, spent_today_micros: spent, daily_budget_micro
       <span>
         {usd(spent)} <span className="dimmed">of {usd(budget)}</span>
       </span>
-      <Progress value={(100 * spent) / Math.max(budget, 1)} size={4} aria-label={`Budget of ${source} used`} />
+      <Progress value={(100 * spent) / Math.max(budget, 1)} size={4} aria-label={`Budget used by ${source}`} />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { OperatorFrame } from '../operator-frame.tsx'
 import { CHECK_COLUMNS, QUEUE_COLUMNS, SOURCE_COLUMNS } from './health-columns.tsx'
 
-/** How the server is doing: what the doctor checks, the queue, and what sources cost. */
+/** Health of the server: the doctor's checks, the queue, and the cost of sources. */
 export function OperatorHealthPage() {
   const health = useRead('operator.health', undefined, { everySeconds: 10 })
   return (
@@ -26,7 +26,7 @@ export function OperatorHealthPage() {
               list={wholeList(health, ({ checks }) => checks)}
               columns={CHECK_COLUMNS}
               getKey={({ check, text }) => `${check} ${text}`}
-              empty={<p className="billing-none">Nothing is checked.</p>}
+              empty={<p className="billing-none">No checks.</p>}
             />
           </section>
           <section aria-labelledby="sources-title">
@@ -38,7 +38,7 @@ export function OperatorHealthPage() {
               list={wholeList(health, ({ sources }) => sources.toSorted((a, b) => Number(b.is_on) - Number(a.is_on)))}
               columns={SOURCE_COLUMNS}
               getKey={({ source }) => source}
-              empty={<p className="billing-none">No sources are set up.</p>}
+              empty={<p className="billing-none">No sources are configured.</p>}
             />
           </section>
           <section aria-labelledby="queue-title">
@@ -50,7 +50,7 @@ export function OperatorHealthPage() {
               list={wholeList(health, ({ queue }) => queue)}
               columns={QUEUE_COLUMNS}
               getKey={({ job, state }) => `${job} ${state}`}
-              empty={<p className="billing-none">The queue is empty: everything is done.</p>}
+              empty={<p className="billing-none">The queue is empty.</p>}
             />
           </section>
         </div>

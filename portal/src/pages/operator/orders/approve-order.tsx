@@ -8,7 +8,7 @@ import { ReasonDialog } from '../reason-dialog.tsx'
 
 interface Props {
   readonly order: Item<'operator.orders'>
-  /** What was ordered, and by which workspace, in words. */
+  /** Description of the order. */
   readonly item: string
   readonly workspace: string
   readonly onClose: () => void
@@ -22,7 +22,7 @@ export function ApproveOrder({ order, item, workspace, onClose }: Props) {
       confirmLabel="Approve"
       toInput={(reason) => ({ params: { id: order.id }, body: { reason } })}
       onDone={({ credits }) => {
-        showDone(`${workspace} has ${formatNumber(credits)} credits more.`)
+        showDone(`${formatNumber(credits)} credits added to ${workspace}`)
         onClose()
       }}
       onClose={onClose}
@@ -39,7 +39,7 @@ export function ApproveOrder({ order, item, workspace, onClose }: Props) {
           </dd>
         </div>
       </dl>
-      <Text c="dimmed">The credits are added at once, and only once.</Text>
+      <Text c="dimmed">The credits are added immediately, and only once.</Text>
     </ReasonDialog>
   )
 }

@@ -12,7 +12,7 @@ export const ORDER_STATES = [
   { value: 'disputed', label: 'Disputed' },
 ] as const
 
-/** What the address says is one of the states, or those that wait. */
+/** Converts the filter of the URL to a query; pending orders are the default. */
 export function toOrderQuery(value: string): Query {
   const chosen = ORDER_STATES.find((state) => state.value === value)?.value ?? ''
   if (chosen === 'all') return {}

@@ -21,7 +21,7 @@ const GrantCredits = lazyPart(async () => (await import('../workspaces/grant-cre
 
 type Order = Item<'operator.orders'>
 
-/** Orders that wait for an operator come first; the others are a choice away. */
+/** Lists the orders, by default those that wait for approval. */
 export function OperatorOrdersPage() {
   const { values, set } = useFilters(['status', 'grant'])
   const query = toOrderQuery(values.status)
@@ -42,7 +42,7 @@ export function OperatorOrdersPage() {
     >
       <div className="operator-filters">
         <NativeSelect
-          label="State"
+          label="Status"
           value={values.status}
           onChange={({ currentTarget }) => set('status', currentTarget.value)}
           data={ORDER_STATES.map(({ value, label }) => ({ value, label }))}
@@ -55,8 +55,8 @@ export function OperatorOrdersPage() {
         empty={
           <EmptyState
             icon={CheckCircleIcon}
-            title={values.status === '' ? 'Nothing to approve' : 'No orders like this'}
-            text="An order that is paid by hand waits here until you approve it. Its credits are then added at once."
+            title={values.status === '' ? 'Nothing to approve' : 'No matching orders'}
+            text="Manually paid orders wait here for your approval. Their credits are added as soon as you approve them."
           >
             {values.status !== 'all' && (
               <Button variant="default" onClick={() => set('status', 'all')}>
@@ -100,7 +100,7 @@ function buildColumns(
     { title: 'Credits', width: '0.7fr', isNumber: true, render: ({ credits }) => <Credits amount={credits} isBare /> },
     { title: 'Price', width: '0.7fr', isNumber: true, render: ({ price_usd_cents }) => dollars(price_usd_cents) },
     {
-      title: 'State',
+      title: 'Status',
       width: '1fr',
       isNumber: true,
       render: (order) =>

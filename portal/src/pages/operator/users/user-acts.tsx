@@ -14,16 +14,16 @@ export function ChangeOperator({ user: { id, name, is_operator }, onClose, onDon
   return (
     <ReasonDialog
       operation="operator.update_user"
-      title={is_operator ? `${name} is no longer an operator?` : `Make ${name} an operator?`}
-      confirmLabel={is_operator ? 'Take it back' : 'Make an operator'}
+      title={is_operator ? `Remove ${name} as operator?` : `Make ${name} an operator?`}
+      confirmLabel={is_operator ? 'Remove operator' : 'Make operator'}
       toInput={(reason) => ({ params: { id }, body: { is_operator: !is_operator, reason } })}
-      onDone={() => onDone(is_operator ? `${name} is no longer an operator.` : `${name} is an operator.`)}
+      onDone={() => onDone(is_operator ? `${name} is no longer an operator` : `${name} is now an operator`)}
       onClose={onClose}
     >
       <Text>
         {is_operator
-          ? 'Their own workspaces stay as they are. They see no others any more.'
-          : 'Operators see every workspace and user, approve orders and give credits.'}
+          ? 'They keep their own workspaces and lose access to all others.'
+          : 'Operators can see every workspace and user, approve orders and grant credits.'}
       </Text>
     </ReasonDialog>
   )
@@ -39,14 +39,14 @@ export function ResetLink({ user: { id, name, email }, onClose, onMade }: ResetP
   return (
     <ReasonDialog
       operation="operator.reset_link"
-      title={`A new password for ${name}`}
-      confirmLabel="Make the link"
+      title={`New password for ${name}`}
+      confirmLabel="Create link"
       toInput={(reason) => ({ params: { id }, body: { reason } })}
       onDone={({ url }) => onMade(url)}
       onClose={onClose}
     >
       <Text>
-        You get a link with which {email} sets a new password. Make sure that it is really them who ask for it.
+        You get a link that lets {email} set a new password. Make sure that the request really comes from them.
       </Text>
     </ReasonDialog>
   )

@@ -36,7 +36,7 @@ export function OperatorUsersPage() {
           <EmptyState
             icon={PeopleIcon}
             title="No users yet"
-            text="Who opens a workspace or is invited is listed here."
+            text="Users appear here when they sign up or accept an invitation."
           />
         }
       />
@@ -61,8 +61,10 @@ export function OperatorUsersPage() {
         />
       )}
       {link !== undefined && (
-        <SecretOnce title="The link for a new password" secret={link} onClose={() => setLink(undefined)}>
-          <Text c="dimmed">It works once, within an hour. Hand it to the user in person: who has it can sign in.</Text>
+        <SecretOnce title="Link to set a new password" secret={link} onClose={() => setLink(undefined)}>
+          <Text c="dimmed">
+            It works once and expires after an hour. Give it to the user in person: anyone who has it can sign in.
+          </Text>
         </SecretOnce>
       )}
     </OperatorFrame>
@@ -83,7 +85,7 @@ function buildColumns(choose: (user: User, act: UserAction) => void): Column<Use
     },
     { title: 'Last seen', width: '1fr', render: ({ last_seen_at }) => <When at={last_seen_at} none="Never" /> },
     {
-      title: 'Kind',
+      title: 'Type',
       width: '1fr',
       render: ({ is_operator }) =>
         is_operator ? <StatusBadge status="operator" tone="info" /> : <StatusBadge status="user" />,
@@ -101,10 +103,10 @@ function buildColumns(choose: (user: User, act: UserAction) => void): Column<Use
           button={<KebabHorizontalIcon size={16} />}
         >
           <DropdownItem icon={KeyIcon} onClick={() => choose(user, 'reset')}>
-            Link for a new password…
+            Create password link…
           </DropdownItem>
           <DropdownItem icon={ShieldIcon} onClick={() => choose(user, 'operator')}>
-            {user.is_operator ? 'No longer an operator…' : 'Make an operator…'}
+            {user.is_operator ? 'Remove operator…' : 'Make operator…'}
           </DropdownItem>
         </Dropdown>
       ),

@@ -10,7 +10,7 @@ import { addDays, toStartOfDay } from '../../../components/zoned-time.ts'
 interface Values extends Record<string, unknown> {
   readonly workspace_id: string
   readonly credits: string
-  /** The last day on which they can be spent. */
+  /** Valid through on which the credits can be spent. */
   readonly expires_at: string
   readonly reason: string
 }
@@ -26,7 +26,7 @@ function toInput({ workspace_id, credits, expires_at, reason }: Values) {
   }
 }
 
-/** Gives credits to a workspace, with a reason. */
+/** Grants credits to a workspace, with a reason. */
 export function GrantCredits({ workspaceId = '', onClose }: { workspaceId?: string; onClose: () => void }) {
   const { data } = useRead('operator.workspaces', { query: { limit: 100 } })
   const workspaces = data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []
@@ -36,7 +36,7 @@ export function GrantCredits({ workspaceId = '', onClose }: { workspaceId?: stri
     toInput,
     changes: ['credits', 'session'],
     onSuccess: ({ credits }) => {
-      showDone(`${formatNumber(credits)} credits are granted.`)
+      showDone(`${formatNumber(credits)} credits granted`)
       onClose()
     },
   })
@@ -49,7 +49,7 @@ export function GrantCredits({ workspaceId = '', onClose }: { workspaceId?: stri
             searchable
             required
             allowDeselect={false}
-            nothingFoundMessage="No workspace of this name is among the newest"
+            nothingFoundMessage="No recent workspace with this name"
             data={workspaceId && !isListed ? [{ value: workspaceId, label: workspaceId }, ...workspaces] : workspaces}
             {...form.getInputProps('workspace_id')}
           />
@@ -63,8 +63,8 @@ export function GrantCredits({ workspaceId = '', onClose }: { workspaceId?: stri
               {...form.getInputProps('credits')}
             />
             <TextInput
-              label="Last day"
-              description="Left empty, they stay."
+              label="Valid through"
+              description="Leave empty for no expiry."
               type="date"
               {...form.getInputProps('expires_at')}
             />

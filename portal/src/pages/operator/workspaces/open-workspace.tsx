@@ -6,7 +6,7 @@ import { useApiForm } from '../../../components/use-api-form.ts'
 
 interface Props {
   readonly onClose: () => void
-  /** With the owner's link, where the server sends no mail. */
+  /** Receives the owner's link if the server sends no mail. */
   readonly onOpened: (invitationUrl: string | undefined) => void
 }
 
@@ -15,16 +15,16 @@ export function OpenWorkspace({ onClose, onOpened }: Props) {
     initialValues: { name: '', owner_email: '', reason: '' },
     toInput: (body) => ({ body }),
     onSuccess: ({ name, invitation_url }) => {
-      showDone(`${name} is open${invitation_url === null ? ', and its owner has mail' : ''}.`)
+      showDone(`${name} created${invitation_url === null ? ', invitation sent to its owner' : ''}`)
       onOpened(invitation_url ?? undefined)
     },
   })
   return (
-    <Modal opened onClose={onClose} title="Open a workspace">
+    <Modal opened onClose={onClose} title="Create workspace">
       <form onSubmit={submit}>
         <Stack>
           <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-          <TextInput label="Email of the owner" type="email" required {...form.getInputProps('owner_email')} />
+          <TextInput label="Owner email" type="email" required {...form.getInputProps('owner_email')} />
           <TextInput
             label="Reason"
             description="Shown in the audit log."
@@ -40,7 +40,7 @@ export function OpenWorkspace({ onClose, onOpened }: Props) {
                 Cancel
               </Button>
               <Button type="submit" loading={isSending}>
-                Open the workspace
+                Create workspace
               </Button>
             </Group>
           </Group>

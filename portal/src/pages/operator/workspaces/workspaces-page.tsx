@@ -27,7 +27,7 @@ export function OperatorWorkspacesPage() {
   const [link, setLink] = useState<string>()
   const open = (
     <Button leftSection={<PlusIcon size={16} />} onClick={() => set('new', 'yes')}>
-      Open a workspace
+      Create workspace
     </Button>
   )
   return (
@@ -44,7 +44,7 @@ export function OperatorWorkspacesPage() {
         list={list}
         columns={buildColumns((id) => set('grant', id))}
         empty={
-          <EmptyState icon={OrganizationIcon} title="No workspaces yet" text="Open one and invite its owner.">
+          <EmptyState icon={OrganizationIcon} title="No workspaces yet" text="Create a workspace and invite its owner.">
             {open}
           </EmptyState>
         }
@@ -60,8 +60,8 @@ export function OperatorWorkspacesPage() {
         />
       )}
       {link !== undefined && (
-        <SecretOnce title="The link for the owner" secret={link} onClose={() => setLink(undefined)}>
-          Send it to the owner: it works once.
+        <SecretOnce title="Invitation link for the owner" secret={link} onClose={() => setLink(undefined)}>
+          Send it to the owner. It works once.
         </SecretOnce>
       )}
     </OperatorFrame>
@@ -80,9 +80,9 @@ function buildColumns(grant: (id: string) => void): Column<Workspace>[] {
         </>
       ),
     },
-    { title: 'Opened', width: '0.9fr', render: ({ created_at }) => <When at={created_at} /> },
+    { title: 'Created', width: '0.9fr', render: ({ created_at }) => <When at={created_at} /> },
     {
-      title: 'State',
+      title: 'Status',
       width: '0.8fr',
       render: ({ closed_at }) => <StatusBadge status={closed_at === null ? 'active' : 'closed'} />,
     },
@@ -105,7 +105,7 @@ function buildColumns(grant: (id: string) => void): Column<Workspace>[] {
             href={`/operator/audit?workspace=${id}`}
             variant="default"
             size="compact-sm"
-            aria-label={`Audit of ${name}`}
+            aria-label={`Audit log of ${name}`}
           >
             Audit
           </Button>

@@ -12,12 +12,14 @@ interface Props {
   readonly onOpen: (id: string) => void
 }
 
-/** The same days as a list, for narrow screens. */
+/** The calendar as a list, for narrow screens. */
 export function Agenda({ posts, zone, onOpen }: Props) {
   const ordered = posts.toSorted((a, b) => (getPostTime(a) < getPostTime(b) ? -1 : 1))
   const days = Map.groupBy(ordered, (post) => toLocal(getPostTime(post), zone).slice(0, 10))
   if (posts.length === 0)
-    return <EmptyState icon={CalendarIcon} title="Nothing here" text="No post is planned or published in these days." />
+    return (
+      <EmptyState icon={CalendarIcon} title="No posts" text="No posts are scheduled or published in this period." />
+    )
   return (
     <div className="calendar-agenda">
       {[...days].map(([day, those]) => (

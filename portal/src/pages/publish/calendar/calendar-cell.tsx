@@ -6,13 +6,13 @@ import { humanizeCode, type Post } from '../posts/post-labels.ts'
 import { getPostTime } from './use-posts-between.ts'
 
 export interface CellActions {
-  /** Why posts cannot be written or moved. */
+  /** Reason why posts cannot be written or moved. */
   readonly reason: string | undefined
   readonly onOpen: (id: string) => void
-  /** A free place was chosen: `2026-03-29T09:00`. */
+  /** Called for an empty slot: `2026-03-29T09:00`. */
   readonly onNew: (local: string) => void
   readonly onMove: (id: string, local: string) => void
-  /** More posts than a day of the month has room for. */
+  /** Called when a day has more posts than the cell can show. */
   readonly onMore: (day: string) => void
 }
 
@@ -24,11 +24,11 @@ interface Props extends CellActions {
   readonly isOutside: boolean
 }
 
-/** The kind of what is dragged, so that no file or text from elsewhere is taken for a post. */
+/** Type of the dragged data, so that files and text from elsewhere are not mistaken for posts. */
 const KIND = 'application/x-quoin-post'
 const SHOWN_MAX = 3
 
-/** A day or an hour with its posts. Moving by keyboard and touch is in the dialog of a post. */
+/** A day or an hour with its posts. The dialog of a post covers moving by keyboard and touch. */
 export function CalendarCell({ slot, posts, zone, isToday, isOutside, ...actions }: Props) {
   const { reason, onOpen, onNew, onMove, onMore } = actions
   const [isOver, setOver] = useState(false)
@@ -92,7 +92,7 @@ interface PostLinkProps {
   readonly onOpen: (id: string) => void
 }
 
-/** A link, because Firefox drags no buttons. */
+/** A link, because Firefox cannot drag buttons. */
 function PostLink({ post, local, canMove, onOpen }: PostLinkProps) {
   return (
     <a

@@ -5,7 +5,7 @@ export type CalendarView = 'month' | 'week'
 
 const MONTH_DAYS = 42
 
-/** The days that a view shows: weeks from Monday; a month has six of them. */
+/** Returns the days of a view: weeks start on Monday, and a month shows six of them. */
 export function getViewRange(view: CalendarView, day: string): { from: string; to: string } {
   const from = toMonday(view === 'week' ? day : `${day.slice(0, 7)}-01`)
   return { from, to: addDays(from, view === 'week' ? 7 : MONTH_DAYS) }
@@ -15,7 +15,7 @@ function toMonday(day: string): string {
   return addDays(day, -((new Date(`${day}T00:00Z`).getUTCDay() + 6) % 7))
 }
 
-/** A day of the view before or after. */
+/** Returns a day of the previous or next view. */
 export function stepDay(view: CalendarView, day: string, by: -1 | 1): string {
   if (view === 'week') return addDays(day, 7 * by)
   const [year = 0, month = 0] = day.split('-').map(Number)

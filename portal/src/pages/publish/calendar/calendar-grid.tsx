@@ -15,12 +15,12 @@ interface Props extends CellActions {
 }
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
-/** The first hour that is seen without scrolling. */
+/** First hour that is visible without scrolling. */
 const MORNING = '07'
 
 /**
- * A month of days or a week of hours. A cell stands for the beginning of a local time, `2026-03-29` or `2026-03-29T14`: what is moved
- * there keeps the rest of its own.
+ * A month of days or a week of hours. A cell represents a prefix of a local time, `2026-03-29` or `2026-03-29T14`; a post that
+ * is moved there keeps the rest of its time.
  */
 export function CalendarGrid({ view, day, today, posts, zone, ...actions }: Props) {
   const { from } = getViewRange(view, day)

@@ -19,10 +19,10 @@ import { usePostsBetween } from './use-posts-between.ts'
 
 const PostDialog = lazyPart(async () => (await import('./post-dialog.tsx')).PostDialog)
 
-/** Of the views when they are drawn, so that nothing moves. */
+/** Heights of the rendered views, so that the layout does not shift. */
 const HEIGHTS = { month: 714, week: 680 }
 
-/** What is published when, by month or week; on a phone as a list of days. */
+/** The posts by month or week; on phones as a list of days. */
 export function CalendarPage() {
   const { values, set } = useFilters(['view', 'day', 'profile', 'post'])
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
@@ -119,7 +119,7 @@ export function CalendarPage() {
         />
       )}
       <p className="dimmed calendar-zone">
-        Times are those of {zone}.{reason && ` Posts cannot be moved: ${reason}`}
+        Times are in {zone}.{reason && ` Posts cannot be rescheduled: ${reason}`}
       </p>
       {open && <PostDialog post={open} onClose={() => set('post', '')} />}
     </Page>

@@ -9,7 +9,7 @@ import { useNames } from '../names.ts'
 import type { Post } from '../posts/post-labels.ts'
 import { getPostTime } from './use-posts-between.ts'
 
-/** A post of the calendar, with everything that dragging does for those who do not drag. */
+/** A post of the calendar, with the alternative to dragging. */
 export function PostDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const names = useNames()
   const [isMoving, setMoving] = useState(false)
@@ -32,7 +32,7 @@ export function PostDialog({ post, onClose }: { post: Post; onClose: () => void 
                 Edit
               </WriteButton>
               <WriteButton variant="default" onClick={() => setMoving(true)}>
-                Move to…
+                Reschedule…
               </WriteButton>
             </>
           )}

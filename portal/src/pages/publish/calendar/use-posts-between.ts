@@ -5,7 +5,7 @@ import { userTimeZone } from '../../../components/time.ts'
 import { toStartOfDay } from '../../../components/zoned-time.ts'
 import type { Post } from '../posts/post-labels.ts'
 
-/** More than a person can read in one view. */
+/** More than one view can usefully show. */
 const POSTS_MAX = 1000
 
 interface PostsResult {
@@ -15,7 +15,7 @@ interface PostsResult {
   readonly retry: () => void
 }
 
-/** All posts from one day to before another. Drafts and canceled posts have no place in time. */
+/** Reads all posts from one day up to another, without drafts and canceled posts, which have no time. */
 export function usePostsBetween(from: string, to: string, profileId: string): PostsResult {
   const zone = userTimeZone()
   const query = { since: toStartOfDay(from, zone), until: toStartOfDay(to, zone), limit: 100 }

@@ -14,12 +14,12 @@ interface Props {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  pending_selection: 'choose first what it acts as',
+  pending_selection: 'select what it acts as first',
   reauth_required: 'sign in again first',
   disconnected: 'disconnected',
 }
 
-/** Where the post goes: accounts of one profile. */
+/** Selects the accounts of one profile. */
 export function AccountPicker({ draft, known, violations, onChange }: Props) {
   const profiles = useProfiles().items
   const accounts = [...known.accounts.values()].filter(
@@ -38,7 +38,7 @@ export function AccountPicker({ draft, known, violations, onChange }: Props) {
   }
   return (
     <fieldset className="panel compose-part">
-      <legend>Where it goes</legend>
+      <legend>Accounts</legend>
       {profiles.length > 1 && (
         <NativeSelect
           label="Profile"
@@ -49,9 +49,9 @@ export function AccountPicker({ draft, known, violations, onChange }: Props) {
       )}
       {accounts.length === 0 && (
         <div className="compose-none">
-          <Text c="dimmed">This profile has no account that can publish yet.</Text>
+          <Text c="dimmed">This profile has no accounts that can publish yet.</Text>
           <Button component={Link} href="/accounts" size="xs" variant="default">
-            Connect an account
+            Connect account
           </Button>
         </div>
       )}

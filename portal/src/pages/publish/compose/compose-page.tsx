@@ -10,7 +10,7 @@ import { useAccounts, usePlatforms, useProfiles } from '../names.ts'
 import { Composer } from './composer.tsx'
 import { newDraft, toDraft } from './initial-draft.ts'
 
-/** Writes a post: a new one, one like another, or changes to one that is not published yet. */
+/** Writes a new post, duplicates one, or edits one that is not published yet. */
 export function ComposePage() {
   const search = new URLSearchParams(useSearch())
   const [editedId, copiedId] = [search.get('post'), search.get('copy')]
@@ -20,7 +20,7 @@ export function ComposePage() {
   const accounts = useAccounts()
   const platforms = usePlatforms()
   const reason = useReadOnlyReason()
-  const title = editedId ? 'Edit the post' : 'Write a post'
+  const title = editedId ? 'Edit post' : 'Write a post'
   const problem = post.error ?? accounts.error ?? profiles.error
   if (problem)
     return (
@@ -49,16 +49,16 @@ export function ComposePage() {
           <EmptyState
             icon={PlugIcon}
             title="Connect an account first"
-            text="A post goes to accounts on social networks. The sandbox is one for trying it out: no sign-up, and nothing leaves this server."
+            text="Posts are published to your connected accounts. To try it out, use the sandbox: no sign-up, and nothing leaves this server."
           >
             <Button component={Link} href="/accounts">
-              Connect an account
+              Connect account
             </Button>
           </EmptyState>
         ) : (
-          <EmptyState icon={PencilIcon} title="You can look, but not publish" text={reason}>
+          <EmptyState icon={PencilIcon} title="You have view-only access" text={reason}>
             <Button component={Link} href="/posts">
-              Look at the posts
+              View posts
             </Button>
           </EmptyState>
         )}

@@ -14,7 +14,7 @@ import { violationsAt } from './use-validation.ts'
 import { Violations } from './violations.tsx'
 import { WhenPart } from './when-part.tsx'
 
-/** The form of a post, with its preview beside it. */
+/** The form of a post with a preview. */
 export function Composer(props: ComposerProps) {
   const { title, known, edited } = props
   const it = useComposer(props)
@@ -37,7 +37,7 @@ export function Composer(props: ComposerProps) {
               label="Text"
               className="compose-text"
               rows={6}
-              placeholder="What would you like to say?"
+              placeholder="What would you like to share?"
               value={draft.content}
               onChange={({ currentTarget }) => change({ content: currentTarget.value })}
               onPaste={({ clipboardData }) => uploads.add(clipboardData.files)}
@@ -48,7 +48,7 @@ export function Composer(props: ComposerProps) {
           <MediaPart draft={draft} violations={violations} uploads={uploads} onChange={(media) => change({ media })} />
           {draft.targets.length > 0 && (
             <section className="panel compose-part" aria-labelledby="compose-each">
-              <h2 id="compose-each">For each account</h2>
+              <h2 id="compose-each">Per-account options</h2>
               {draft.targets.map((target, at) => (
                 <TargetPart
                   key={target.accountId}
@@ -65,7 +65,7 @@ export function Composer(props: ComposerProps) {
           <section className="panel compose-part">
             <Textarea
               label="First comment"
-              description="Written under the post right after it is published. Leave it empty for none."
+              description="Posted below the post right after it is published. Leave empty for none."
               rows={2}
               className="compose-text"
               value={draft.firstComment}
@@ -73,7 +73,7 @@ export function Composer(props: ComposerProps) {
             />
             {silent.length > 0 && draft.firstComment.trim() && (
               <Text size="sm" c="dimmed" mt={4}>
-                {silent.length} of the chosen accounts cannot have one; they get the post alone.
+                {silent.length} of the selected accounts do not support first comments and only get the post.
               </Text>
             )}
             <Violations
@@ -86,12 +86,12 @@ export function Composer(props: ComposerProps) {
             <div>
               <Prices draft={draft} known={known} />
               <Text size="sm" c="dimmed" aria-live="polite">
-                {it.blocked ?? (it.isChecking ? 'Checking…' : 'Ready to go.')}
+                {it.blocked ?? (it.isChecking ? 'Checking…' : 'Ready to publish.')}
               </Text>
             </div>
             <div className="compose-buttons">
               <WriteButton variant="default" reason={it.draftReason} disabled={it.isSending} onClick={it.saveDraft}>
-                {edited?.status === 'draft' ? 'Save the draft' : 'Save as draft'}
+                {edited?.status === 'draft' ? 'Save draft' : 'Save as draft'}
               </WriteButton>
               <Button type="submit" loading={it.isSending} disabled={it.blocked !== undefined}>
                 {!draft.isLater ? 'Publish now' : edited?.status === 'scheduled' ? 'Save' : 'Schedule'}

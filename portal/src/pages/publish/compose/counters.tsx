@@ -5,20 +5,20 @@ import { type Draft, type DraftContext, type DraftTarget, findTargetPlatform, ge
 
 type TextUnit = Limits['text']['unit']
 
-/** From here on the end of the text is near. */
+/** Share of the limit from which the counter warns. */
 const NEAR = 0.9
 const UNITS: Readonly<Record<TextUnit, string>> = {
   characters: 'characters',
   graphemes: 'characters',
   bytes: 'bytes',
-  weighted: 'characters as X counts them',
+  weighted: 'weighted characters',
 }
 
 export function readTextLimit(platform: Platform): Limits['text'] {
   return platform.limits['text'] as Limits['text']
 }
 
-/** How much of a text each platform counts, and how much fits: counted by the same code as the server's. */
+/** Shows the length of the text and the limit of each platform, counted by the server's code. */
 export function Counters({
   draft,
   targets,
@@ -34,7 +34,7 @@ export function Counters({
     if (platform) rows.set(platform.id, { platform, text: getTargetText(draft, target) })
   }
   return (
-    <ul className="compose-counters" aria-label="Length of the text">
+    <ul className="compose-counters" aria-label="Text length">
       {[...rows.values()].map(({ platform, text }) => (
         <Counter key={platform.id} platform={platform} text={text} />
       ))}
@@ -47,7 +47,7 @@ function Counter({ platform, text }: { platform: Platform; text: string }) {
   const length = measureLength(text, unit, 2 * max)
   const tone = length > max ? 'over' : length >= NEAR * max ? 'near' : 'fits'
   return (
-    <li className={`numbers is-${tone}`} title={`${platform.label} takes ${max} ${UNITS[unit]}.`}>
+    <li className={`numbers is-${tone}`} title={`${platform.label} allows ${max} ${UNITS[unit]}.`}>
       {platform.label} {formatNumber(length)}
       <span aria-hidden>/</span>
       <span className="hidden"> of </span>

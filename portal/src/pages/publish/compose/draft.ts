@@ -11,12 +11,12 @@ export interface DraftMedium {
 
 export interface DraftTarget {
   readonly accountId: string
-  /** Its own text; undefined where it takes the post's. */
+  /** Its own text; undefined if it uses the post's. */
   readonly content?: string | undefined
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** A post while it is written. */
+/** A post that is being written. */
 export interface Draft {
   readonly profileId: string
   readonly targets: readonly DraftTarget[]
@@ -24,7 +24,7 @@ export interface Draft {
   readonly firstComment: string
   readonly media: readonly DraftMedium[]
   readonly isLater: boolean
-  /** As a clock of the zone shows it. */
+  /** Local time in the zone. */
   readonly at: string
   readonly zone: string
 }
@@ -49,7 +49,7 @@ export function findTargetPlatform(
   return platforms.get(accounts.get(accountId)?.platform ?? '')
 }
 
-/** The draft as the API takes it. */
+/** Converts the draft to a request body. */
 export function toBody(draft: Draft, known: DraftContext): PostBody {
   const { content, media, firstComment, isLater, at, zone } = draft
   return {
@@ -76,7 +76,7 @@ function toTargetBody(
   }
 }
 
-/** Descriptions of the media are an option of the platforms that have them. */
+/** Adds alt texts to the options of platforms that support them. */
 function buildAltOptions(media: readonly DraftMedium[], platform: Platform | undefined): Record<string, unknown> {
   const names = Object.keys(readSchemaProperties(platform?.options_schema))
   if (names.includes('alt_texts')) return { alt_texts: media.map(({ alt }) => alt) }
@@ -89,7 +89,7 @@ export function readSchemaProperties(
   return (schema?.['properties'] ?? {}) as Record<string, OptionSchema>
 }
 
-/** What a JSON Schema says of one option. */
+/** The subset of JSON Schema that options use. */
 export interface OptionSchema {
   readonly type?: string
   readonly enum?: readonly string[]

@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts'
 
 const HOUR_MS = 3_600_000
 
-/** An empty post; `at` is a time that the calendar suggests, `text` what another page does. */
+/** Creates an empty draft; the calendar passes `at`, other pages pass `text`. */
 export function newDraft(profileId: string, at: string | null, text = ''): Draft {
   const zone = userTimeZone()
   return {
@@ -20,7 +20,7 @@ export function newDraft(profileId: string, at: string | null, text = ''): Draft
   }
 }
 
-/** A post that exists, to change it or to write another like it. */
+/** Converts an existing post to a draft, to edit or duplicate it. */
 export function toDraft(post: Post): Draft {
   const empty = newDraft(post.profile_id, null)
   return {
@@ -37,7 +37,7 @@ export function toDraft(post: Post): Draft {
   }
 }
 
-/** The description of a medium, from the first account that has one. */
+/** Returns the alt text of a media item, from the first account that has one. */
 function findAltText({ targets }: Post, at: number): string {
   const texts = targets.map(({ options }) => (Array.isArray(options['alt_texts']) ? options['alt_texts'][at] : ''))
   return texts.find((text): text is string => typeof text === 'string' && text !== '') ?? ''

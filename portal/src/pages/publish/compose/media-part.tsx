@@ -14,7 +14,7 @@ interface Props {
   readonly onChange: (media: readonly DraftMedium[]) => void
 }
 
-/** Pictures, videos and files: dropped, pasted or chosen, sent at once, in the order they are shown. */
+/** The media of a post: dropped, pasted or chosen, uploaded at once, and sorted. */
 export function MediaPart({ draft: { media, targets }, violations, uploads, onChange }: Props) {
   const move = (from: number, by: number) => {
     const next = media.toSpliced(from, 1)
@@ -46,8 +46,8 @@ export function MediaPart({ draft: { media, targets }, violations, uploads, onCh
       )}
       <UploadList {...uploads} />
       <DropZone
-        title="Add pictures or a video"
-        about="Drop them here, paste them into the text, or click."
+        title="Add images or a video"
+        about="Drop files here, paste them into the text, or click to browse."
         onFiles={uploads.add}
       />
       <Violations list={general} />

@@ -16,17 +16,17 @@ interface Props {
   readonly onRemove: () => void
 }
 
-/** One medium: what it shows in words, its position, and what platforms say about it. */
+/** One media item: alt text, position and violations. */
 export function MediumCard({ medium, at, count, violations, onAlt, onMove, onRemove }: Props) {
   const { data } = useRead('media.get', { params: { id: medium.id } })
-  const name = `medium ${at + 1}`
+  const name = `media ${at + 1}`
   return (
     <li>
-      {data ? <MediaThumb media={data} alt={medium.alt || `Medium ${at + 1}`} /> : <Skeleton width={96} height={96} />}
+      {data ? <MediaThumb media={data} alt={medium.alt || `Media ${at + 1}`} /> : <Skeleton width={96} height={96} />}
       <div className="compose-medium">
         <TextInput
-          label={`Describe ${name}`}
-          placeholder="For people who cannot see it"
+          label={`Alt text for ${name}`}
+          placeholder="Describe it for people who cannot see it"
           value={medium.alt}
           onChange={({ currentTarget }) => onAlt(currentTarget.value)}
         />

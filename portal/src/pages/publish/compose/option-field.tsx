@@ -8,15 +8,15 @@ interface Props {
   readonly value: unknown
   readonly error?: string | undefined
   readonly isRequired?: boolean
-  /** It is not shown while it is typed, nor kept by the browser. */
+  /** Masks the input, and keeps the browser from saving it. */
   readonly isSecret?: boolean
-  /** Undefined leaves the option out, so that the platform decides. */
+  /** Undefined omits the option, so that the platform decides. */
   readonly onChange: (value: unknown) => void
 }
 
-const USUAL = { value: '', label: 'As usual' }
+const USUAL = { value: '', label: 'Default' }
 
-/** One option of a platform, by what its schema says. */
+/** The field for one option of a platform, according to its schema. */
 export function OptionField({ name, schema, value, error, isRequired = false, isSecret = false, onChange }: Props) {
   const common = { label: humanizeCode(name), description: schema.description, error, required: isRequired }
   const choices = listChoices(schema)
@@ -53,7 +53,7 @@ export function OptionField({ name, schema, value, error, isRequired = false, is
     return (
       <Textarea
         {...common}
-        placeholder="One in each line"
+        placeholder="One per line"
         rows={2}
         value={Array.isArray(value) ? value.join('\n') : ''}
         onChange={({ currentTarget }) => onChange(splitLines(currentTarget.value))}
@@ -72,7 +72,7 @@ export function OptionField({ name, schema, value, error, isRequired = false, is
   )
 }
 
-/** What an option's value is in a field; empty where it is left out. */
+/** Formats an option's value for a field; empty if it is omitted. */
 function shownAs(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
@@ -81,12 +81,12 @@ function splitLines(text: string): string[] | undefined {
   return text === '' ? undefined : text.split('\n')
 }
 
-/** A schema lists words as `enum`, or as constants of `anyOf`. */
+/** Returns the allowed values of a schema, from `enum` or the constants of `anyOf`. */
 function listChoices({ enum: words, anyOf }: OptionSchema): readonly string[] | undefined {
   return words ?? anyOf?.flatMap((each) => each.const ?? [])
 }
 
-/** Options that a form can show; the others are for programs. */
+/** Returns true for options that a form can show; all others are for programs. */
 export function isSimple({ type, items, ...schema }: OptionSchema): boolean {
   if (listChoices(schema)?.length) return true
   if (type === 'array') return items?.type === 'string' || (items !== undefined && listChoices(items) !== undefined)

@@ -13,17 +13,17 @@ import {
   getTargetText,
 } from './draft.ts'
 
-/** Platforms that show the picture or the video first, and the text below it. */
+/** Platforms that show the media above the text. */
 const MEDIA_FIRST = ['instagram', 'pinterest', 'tiktok', 'youtube']
 
-/** How the post will look at each account, roughly. */
+/** Approximate preview of the post for each account. */
 export function Preview({ draft, known }: { draft: Draft; known: DraftContext }) {
   const [chosen, setChosen] = useState<string>()
   const target = draft.targets.find(({ accountId }) => accountId === chosen) ?? draft.targets[0]
   return (
     <section className="compose-preview" aria-label="Preview">
       {draft.targets.length > 1 && (
-        <div className="compose-tabs" role="group" aria-label="Preview for">
+        <div className="compose-tabs" role="group" aria-label="Preview account">
           {draft.targets.map(({ accountId }) => {
             const account = known.accounts.get(accountId)
             return (
@@ -43,7 +43,7 @@ export function Preview({ draft, known }: { draft: Draft; known: DraftContext })
       {target ? (
         <PreviewCard draft={draft} target={target} known={known} />
       ) : (
-        <p className="dimmed compose-hint">Choose where it goes to see how it looks there.</p>
+        <p className="dimmed compose-hint">Select an account to see a preview.</p>
       )}
     </section>
   )
@@ -94,14 +94,10 @@ function PreviewCard({ draft, target, known }: { draft: Draft; target: DraftTarg
 
 function PreviewMedium({ medium }: { medium: DraftMedium }) {
   const { data } = useRead('media.get', { params: { id: medium.id } })
-  return data ? (
-    <MediaThumb media={data} alt={medium.alt || 'A medium of the post'} />
-  ) : (
-    <span className="media-thumb" />
-  )
+  return data ? <MediaThumb media={data} alt={medium.alt || 'Media of the post'} /> : <span className="media-thumb" />
 }
 
-/** Links, tags and mentions stand out, as they do on the platforms. */
+/** Highlights links, hashtags and mentions, as the platforms do. */
 function marked(text: string) {
   return text.split(/(https?:\/\/\S+|[#@][\p{L}\p{N}_.-]+)/u).map((part, at) =>
     at % 2 === 1 ? (

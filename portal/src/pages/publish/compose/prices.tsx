@@ -3,7 +3,7 @@ import { type Draft, type DraftContext, findTargetPlatform, getTargetText } from
 
 const LINK = /https?:\/\//
 
-/** What platforms charge the owner of the app for the post; Quoin itself charges nothing for posts. */
+/** Shows the platforms' charges to the app's owner; Quoin itself does not charge for posts. */
 export function Prices({ draft, known }: { draft: Draft; known: DraftContext }) {
   const usd = draft.targets.reduce((sum, target) => {
     const { post = 0, post_with_link = post } = findTargetPlatform(known, target)?.usd_per_call ?? {}

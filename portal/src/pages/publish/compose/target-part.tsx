@@ -16,7 +16,7 @@ interface Props {
   readonly onChange: (part: Partial<DraftTarget>) => void
 }
 
-/** What is different for one account: its text, and what its platform offers. */
+/** Options of one account: its own text, and those of its platform. */
 export function TargetPart({ draft, target, at, known, violations, onChange }: Props) {
   const account = known.accounts.get(target.accountId)
   const platform = findTargetPlatform(known, target)
@@ -34,11 +34,11 @@ export function TargetPart({ draft, target, at, known, violations, onChange }: P
     <details className="compose-target">
       <summary>
         {name} <span className="dimmed">{platform.label}</span>
-        {wrong.length > 0 && <span className="compose-violation">Needs a look</span>}
+        {wrong.length > 0 && <span className="compose-violation">Needs attention</span>}
       </summary>
       <div className="compose-fields">
         <Checkbox
-          label="A different text here"
+          label="Customize text"
           checked={target.content !== undefined}
           onChange={({ currentTarget }) => onChange({ content: currentTarget.checked ? draft.content : undefined })}
         />

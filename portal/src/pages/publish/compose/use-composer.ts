@@ -11,10 +11,10 @@ import { useValidation } from './use-validation.ts'
 
 export interface ComposerProps {
   readonly title: string
-  /** The post that is changed; undefined for a new one. */
+  /** The post that is edited; undefined for a new one. */
   readonly edited: Post | undefined
   readonly initial: Draft
-  /** What it is kept under while it is written. */
+  /** Storage key of the unsaved draft. */
   readonly name: string
   readonly known: DraftContext
 }
@@ -24,23 +24,23 @@ export interface ComposerState extends DraftState {
   readonly body: PostBody
   readonly violations: readonly Violation[]
   readonly problem: ProblemError | undefined
-  /** Why it cannot be sent yet. */
+  /** Reason why it cannot be sent yet. */
   readonly blocked: string | undefined
   readonly isChecking: boolean
   readonly isSending: boolean
   readonly submit: (event: FormEvent) => void
-  /** Stores it without publishing it, complete or not. */
+  /** Saves it without publishing, even if incomplete. */
   readonly saveDraft: () => void
-  /** Why there is nothing to store yet. */
+  /** Reason why there is nothing to save yet. */
   readonly draftReason: string | undefined
 }
 
 const WORDS: Readonly<Partial<Record<Post['status'], string>>> = {
-  draft: 'The draft is saved.',
-  scheduled: 'The post is scheduled.',
+  draft: 'Draft saved',
+  scheduled: 'Post scheduled',
 }
 
-/** The draft, what the API says about it, and how it is sent. */
+/** Holds the draft, its validation, and the functions that send it. */
 export function useComposer({ edited, initial, name, known }: ComposerProps): ComposerState {
   const state = useDraft(name, initial)
   const { draft, change, forget } = state
@@ -51,7 +51,7 @@ export function useComposer({ edited, initial, name, known }: ComposerProps): Co
   const [, navigate] = useLocation()
   const onSuccess = ({ id, status }: Post) => {
     forget()
-    showDone(WORDS[status] ?? 'The post is on its way.')
+    showDone(WORDS[status] ?? 'Publishing post')
     navigate(`/posts/${id}`)
   }
   const create = useWrite('posts.create', { onSuccess })
@@ -70,11 +70,11 @@ export function useComposer({ edited, initial, name, known }: ComposerProps): Co
     violations: validation.violations.length > 0 ? validation.violations : (failed?.violations ?? []),
     problem: validation.problem ?? failed,
     blocked: blockedBy({
-      'Choose where it goes.': draft.targets.length === 0,
-      'Write a text or add a picture.': isEmpty(draft),
-      'Wait until everything is uploaded.': isUploading,
+      'Select at least one account.': draft.targets.length === 0,
+      'Write a text or add media.': isEmpty(draft),
+      'Wait for the uploads to finish.': isUploading,
       'Choose a time.': draft.isLater && !draft.at,
-      'Something needs a look first.': validation.violations.length > 0 || validation.problem !== undefined,
+      'Fix the problems above first.': validation.violations.length > 0 || validation.problem !== undefined,
     }),
     isChecking: validation.isChecking,
     isSending: create.isPending || update.isPending || store.isPending,
@@ -89,8 +89,8 @@ export function useComposer({ edited, initial, name, known }: ComposerProps): Co
       else store.mutate({ body: { ...stored, ...(body.targets.length === 0 && { profile_id: draft.profileId }) } })
     },
     draftReason: blockedBy({
-      'Write a text or add a picture.': isEmpty(draft),
-      'Wait until everything is uploaded.': isUploading,
+      'Write a text or add media.': isEmpty(draft),
+      'Wait for the uploads to finish.': isUploading,
     }),
   }
 }
@@ -99,7 +99,10 @@ function blockedBy(reasons: Readonly<Record<string, boolean>>): string | undefin
   return Object.keys(reasons).find((reason) => reasons[reason])
 }
 
-/** What a change sends. Targets only when they differ: a target may have media of its own, which this form does not show. */
+/**
+ * Builds the body of an update. Targets are sent only if they changed: a target may have its own media, which this form does
+ * not show.
+ */
 function toUpdateBody(
   { targets, media_ids = [], first_comment = null, scheduled_at, ...body }: PostBody,
   before: string,

@@ -7,13 +7,13 @@ export interface DraftState {
   readonly change: (part: Partial<Draft>) => void
   readonly changeTarget: (accountId: string, part: Partial<DraftTarget>) => void
   readonly addMedium: (id: string) => void
-  /** Forgets what was kept of it. */
+  /** Deletes the stored draft. */
   readonly forget: () => void
 }
 
 const SAVE_MS = 500
 
-/** A draft that outlives a reload and a closed tab: it is kept in the browser until it is published. */
+/** Keeps a draft in the browser until it is published, so that it survives a reload or a closed tab. */
 export function useDraft(name: string, initial: Draft): DraftState {
   const key = `quoin-draft-${useWorkspaceId()}-${name}`
   const [draft, setDraft] = useState<Draft>(() => ({ ...initial, ...readKept(key) }))
@@ -54,6 +54,6 @@ function keep(key: string, draft: Draft): void {
   try {
     localStorage.setItem(key, JSON.stringify(draft))
   } catch {
-    // A browser that stores nothing keeps it while the page is open.
+    // Without storage the draft lasts while the page is open.
   }
 }

@@ -7,7 +7,7 @@ const PAUSE_MS = 350
 
 interface ValidationResult {
   readonly violations: readonly Violation[]
-  /** A problem that has no place in the form. */
+  /** Problem that belongs to no field. */
   readonly problem: ProblemError | undefined
 }
 
@@ -17,7 +17,7 @@ export interface Validation extends ValidationResult {
 
 const FINE: ValidationResult = { violations: [], problem: undefined }
 
-/** Asks the API, a moment after the last change, whether it would take the post. Until then the last answer stays. */
+/** Validates the post with the API shortly after the last change. Until then the last result stays. */
 export function useValidation(body: PostBody | undefined): Validation {
   const key = body && JSON.stringify(body)
   const [answered, setAnswered] = useState<{ key: string; answer: ValidationResult }>()
@@ -48,7 +48,7 @@ async function check(key: string): Promise<ValidationResult> {
   }
 }
 
-/** Those at a place of the body and below it: `targets`, 0, `content`. */
+/** Filters the violations at or below a path of the body: `targets`, 0, `content`. */
 export function violationsAt(all: readonly Violation[], ...place: (string | number)[]): Violation[] {
   return all.filter(({ loc }) => place.every((part, at) => String(loc[at + 1]) === String(part)))
 }

@@ -1,7 +1,7 @@
 import { AlertIcon } from '@primer/octicons-react'
 import type { Violation } from '../../../api/problem.ts'
 
-/** What is wrong here, and what to do about it. */
+/** Lists violations with their remediation. */
 export function Violations({ list, id }: { list: readonly Violation[]; id?: string }) {
   const texts = [...new Set(list.map(({ msg, ctx }) => [msg, ctx?.['remediation']].filter(Boolean).join(' ')))]
   return (

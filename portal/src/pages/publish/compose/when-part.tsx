@@ -11,12 +11,12 @@ interface Props {
   readonly onChange: (part: Partial<Draft>) => void
 }
 
-/** Now, or at a time of any zone. */
+/** Publishes now, or later at a time in any zone. */
 export function WhenPart({ draft: { isLater, at, zone }, violations, onChange }: Props) {
   const zones = ZONES.includes(zone) ? ZONES : [zone, ...ZONES]
   return (
     <fieldset className="panel compose-part">
-      <legend>When</legend>
+      <legend>Schedule</legend>
       <div className="compose-when">
         <Radio name="when" label="Now" checked={!isLater} onChange={() => onChange({ isLater: false })} />
         <Radio name="when" label="Later" checked={isLater} onChange={() => onChange({ isLater: true })} />

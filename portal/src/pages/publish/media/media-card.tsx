@@ -6,13 +6,13 @@ import { MediaThumb } from '../media-thumb.tsx'
 import { type MediaAsset, mediaFacts, mediaName } from './media-labels.ts'
 
 export const MEDIA_STATES: Readonly<Record<MediaAsset['status'], { word: string; tone: Tone }>> = {
-  pending: { word: 'Waiting', tone: 'info' },
-  fetching: { word: 'Being fetched', tone: 'info' },
+  pending: { word: 'Pending', tone: 'info' },
+  fetching: { word: 'Fetching', tone: 'info' },
   ready: { word: 'Ready', tone: 'good' },
   failed: { word: 'Failed', tone: 'bad' },
 }
 
-/** A file in the grid; a press shows everything about it. */
+/** A file in the grid; a click opens its details. */
 export function MediaCard({ media, onOpen }: { media: MediaAsset; onOpen: () => void }) {
   const name = mediaName(media)
   const { word, tone } = MEDIA_STATES[media.status]
@@ -30,7 +30,7 @@ export function MediaCard({ media, onOpen }: { media: MediaAsset; onOpen: () => 
         )}
         <span className="media-card-foot dimmed">
           <When at={media.created_at} />
-          <CopyButton value={media.id} label={`Copy the id of ${name}`} />
+          <CopyButton value={media.id} label={`Copy ID of ${name}`} />
         </span>
       </div>
     </li>

@@ -13,7 +13,7 @@ import { usePlatforms } from '../names.ts'
 import { MEDIA_STATES } from './media-card.tsx'
 import { type MediaAsset, mediaFacts, mediaName } from './media-labels.ts'
 
-/** Everything about a file: what it is, and which platforms take it. */
+/** Details of a file, and which platforms accept it. */
 export function MediaDialog({ media, onClose }: { media: MediaAsset; onClose: () => void }) {
   const [isDeleting, setDeleting] = useState(false)
   const { word, tone } = MEDIA_STATES[media.status]
@@ -50,7 +50,7 @@ export function MediaDialog({ media, onClose }: { media: MediaAsset; onClose: ()
               variant="default"
               rightSection={<LinkExternalIcon size={14} />}
             >
-              Open the file
+              Open file
             </Button>
           )}
         </Group>
@@ -59,7 +59,7 @@ export function MediaDialog({ media, onClose }: { media: MediaAsset; onClose: ()
   )
 }
 
-/** Which platforms accept the file as it is, and why others do not. */
+/** Lists the platforms that accept the file, and why others do not. */
 function Verdicts({ media }: { media: MediaAsset }) {
   const platforms = usePlatforms()
   const verdicts = Object.entries(media.validation.platforms ?? {})
@@ -98,7 +98,7 @@ interface DeleteProps {
 function DeleteMedia({ media, onBack, onDeleted }: DeleteProps) {
   const remove = useWrite('media.delete', {
     onSuccess: () => {
-      showDone('The file is deleted.')
+      showDone('File deleted')
       onDeleted()
     },
   })
@@ -107,15 +107,15 @@ function DeleteMedia({ media, onBack, onDeleted }: DeleteProps) {
       isOpen
       isDangerous
       title={`Delete ${mediaName(media)}?`}
-      confirmLabel="Delete the file"
+      confirmLabel="Delete file"
       isRunning={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.mutate({ params: { id: media.id } })}
       onClose={onBack}
     >
       <Text>
-        The file is deleted here for good. Posts that are published keep it on the platforms. A file that a post still
-        needs is not deleted: delete or publish the post first.
+        The file is permanently deleted from this server. Published posts keep it on the platforms. A file that a post
+        still needs cannot be deleted: delete or publish the post first.
       </Text>
     </ConfirmDialog>
   )

@@ -4,12 +4,12 @@ import { formatNumber } from '../../../components/time.ts'
 export type MediaAsset = Item<'media.list'>
 
 const KINDS: readonly (readonly [prefix: string, word: string])[] = [
-  ['image/', 'Picture'],
+  ['image/', 'Image'],
   ['video/', 'Video'],
   ['application/pdf', 'PDF'],
 ]
 
-/** What a file is called: the end of the address that it came from, else what it is. */
+/** Returns the last segment of the source URL, or the type of the file. */
 export function mediaName({ source_url, mime }: MediaAsset): string {
   const name = source_url
     .replace(/[?#].*$/, '')
@@ -26,7 +26,7 @@ function safeDecode(text: string): string {
   }
 }
 
-/** `PNG, 640 × 400, 12 kB` */
+/** Formats the facts of a file: `PNG, 640 × 400, 12 kB` */
 export function mediaFacts({ mime, width, height, duration_s, bytes_size }: MediaAsset): string {
   return [
     mime?.split('/')[1]?.toUpperCase(),
@@ -50,7 +50,7 @@ export function formatBytes(bytes: number): string {
   })
 }
 
-/** Until it is known what the file is. */
+/** Returns true until the file has been checked. */
 export function isBeingRead({ status }: MediaAsset): boolean {
   return status === 'pending' || status === 'fetching'
 }

@@ -22,11 +22,11 @@ const MediaDialog = lazyPart(async () => (await import('./media-dialog.tsx')).Me
 const STATES = [
   { value: '', label: 'All files' },
   { value: 'ready', label: 'Ready' },
-  { value: 'pending', label: 'Waiting' },
+  { value: 'pending', label: 'Pending' },
   { value: 'failed', label: 'Failed' },
 ]
 
-/** Every picture, video and file of the workspace. */
+/** Lists the images, videos and files of the workspace. */
 export function MediaPage() {
   const filters = useFilters(['status'])
   const status = STATES.find(({ value }) => value === filters.values.status)?.value as
@@ -52,12 +52,12 @@ export function MediaPage() {
   return (
     <Page
       title="Media"
-      about="Pictures, videos and files for posts and messages. Each is checked against the rules of every platform."
+      about="Images, videos and files for posts and messages. Each is checked against the rules of every platform."
       actions={<CopyAs operation="media.list" input={{ query }} />}
     >
       <div className="media-top">
         {reason === undefined ? (
-          <DropZone title="Add files" about="Drop them here, or click." onFiles={uploads.add} />
+          <DropZone title="Add files" about="Drop files here, or click to browse." onFiles={uploads.add} />
         ) : (
           <p className="media-reason dimmed">{reason}</p>
         )}
@@ -66,7 +66,7 @@ export function MediaPage() {
       <UploadList {...uploads} />
       <NativeSelect
         className="media-filter"
-        label="State"
+        label="Status"
         value={filters.values.status}
         data={STATES}
         onChange={({ currentTarget }) => filters.set('status', currentTarget.value)}
@@ -76,7 +76,7 @@ export function MediaPage() {
         skeleton={<GridSkeleton />}
         empty={
           filters.isAny ? (
-            <EmptyState icon={SearchIcon} title="No files like this" text="No file is in this state.">
+            <EmptyState icon={SearchIcon} title="No matching files" text="No files have this status.">
               <Button variant="default" onClick={filters.clear}>
                 Show all files
               </Button>
@@ -85,7 +85,7 @@ export function MediaPage() {
             <EmptyState
               icon={ImageIcon}
               title="No files yet"
-              text="Drop some above, or write a post and add them there. Programs can send files or addresses of files."
+              text="Drop files above, or add them to a post. Programs can upload files or URLs."
             />
           )
         }

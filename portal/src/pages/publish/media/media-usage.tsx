@@ -2,7 +2,7 @@ import { Progress } from '@mantine/core'
 import { useRead } from '../../../api/hooks.ts'
 import { formatBytes } from './media-labels.ts'
 
-/** How much of the workspace's storage is used. Those who reach only some profiles may not know: they see nothing. */
+/** Storage used by the workspace. Hidden from members limited to some profiles, who may not read it. */
 export function MediaUsage() {
   const { data, error } = useRead('media.usage')
   if (error) return null

@@ -8,31 +8,31 @@ import type { Post, Target } from './post-labels.ts'
 
 const ConfirmDialog = lazyPart(async () => (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog)
 
-/** Sends an unconfirmed post again: only a person can know that it is not there. */
+/** Publishes an unconfirmed post again: only a person can tell that it is missing. */
 export function ForceRetry({ post, target, platform }: { post: Post; target: Target; platform: string }) {
   const [isOpen, setOpen] = useState(false)
   const retry = useWrite('posts.retry', {
     onSuccess: () => {
-      showDone('It is sent again.')
+      showDone('Publishing post again')
       setOpen(false)
     },
   })
   return (
     <>
       <WriteButton size="xs" variant="default" onClick={() => setOpen(true)}>
-        It is not there: send again
+        Publish again…
       </WriteButton>
       {isOpen && (
         <ConfirmDialog
           isOpen
-          title="Send the post again?"
-          confirmLabel="It is not there, send again"
+          title="Publish the post again?"
+          confirmLabel="Publish again"
           isRunning={retry.isPending}
           problem={retry.error}
           onConfirm={() => retry.mutate({ params: { id: post.id }, body: { target_ids: [target.id], force: true } })}
           onClose={() => setOpen(false)}
         >
-          <Text>Look at {platform} first. If the post is there already, it will appear twice.</Text>
+          <Text>Check {platform} first. If the post is already there, it will appear twice.</Text>
         </ConfirmDialog>
       )}
     </>

@@ -18,25 +18,25 @@ type PostAction = 'cancel' | 'unpublish' | 'delete'
 const WORDS: Readonly<Record<PostAction, { title: string; button: string; text: string; done: string }>> = {
   cancel: {
     title: 'Cancel this post?',
-    button: 'Cancel the post',
-    text: 'What is not published yet will not be. What is published stays.',
-    done: 'The post is canceled.',
+    button: 'Cancel post',
+    text: 'The post will not be published to any more accounts. Anything already published stays.',
+    done: 'Post canceled',
   },
   unpublish: {
-    title: 'Take it off the platforms?',
+    title: 'Unpublish this post?',
     button: 'Unpublish',
-    text: 'The post is deleted on every platform that allows it, with its comments and likes there. This cannot be undone.',
-    done: 'The post is unpublished.',
+    text: 'This deletes the post on every platform that allows it, including its comments and likes. This cannot be undone.',
+    done: 'Post unpublished',
   },
   delete: {
     title: 'Delete this post?',
-    button: 'Delete the post',
-    text: 'Its record and its history are deleted here. If it is scheduled, it is never published.',
-    done: 'The post is deleted.',
+    button: 'Delete post',
+    text: 'Its record and history are deleted from this server. If it is scheduled, it will not be published.',
+    done: 'Post deleted',
   },
 }
 
-/** What can be done with a post in its state. */
+/** The actions that a post's status permits. */
 export function PostActions({ post }: { post: Post }) {
   const { id, status, targets } = post
   const reason = useReadOnlyReason()
@@ -60,11 +60,11 @@ export function PostActions({ post }: { post: Post }) {
     <>
       <Dropdown className="quiet-button" label="More" button={<KebabHorizontalIcon size={16} />}>
         <DropdownItem icon={CopyIcon} reason={reason} href={`/compose?copy=${id}`}>
-          Write another like it
+          Duplicate
         </DropdownItem>
         {isEditable && (
           <DropdownItem icon={CalendarIcon} reason={reason} onClick={() => setMoving(true)}>
-            {status === 'draft' ? 'Schedule…' : 'Move to…'}
+            {status === 'draft' ? 'Schedule…' : 'Reschedule…'}
           </DropdownItem>
         )}
         {status !== 'draft' && is('pending') && (

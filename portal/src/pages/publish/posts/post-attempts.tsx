@@ -7,7 +7,7 @@ import { When } from '../../../components/when.tsx'
 import type { Names } from '../names.ts'
 import { type Attempt, isMoving, OUTCOMES, PHASES, type Post } from './post-labels.ts'
 
-/** Every step that was tried, newest first. */
+/** Lists the attempted steps, newest first. */
 export function PostAttempts({ post, names }: { post: Post; names: Names }) {
   const list = useList(
     'posts.attempts',
@@ -16,18 +16,18 @@ export function PostAttempts({ post, names }: { post: Post; names: Names }) {
   )
   const getTargetName = ({ target_id }: Attempt) => {
     const target = post.targets.find(({ id }) => id === target_id)
-    return target ? (names.account(target.account_id) ?? names.platform(target.platform)) : 'An account'
+    return target ? (names.account(target.account_id) ?? names.platform(target.platform)) : 'Account'
   }
   return (
     <section aria-labelledby="post-attempts">
       <Title order={2} id="post-attempts" mb={8}>
-        What was tried
+        Attempts
       </Title>
       {list.error && <ProblemAlert problem={list.error} onRetry={list.retry} />}
       {list.isLoading && <Skeleton height={64} />}
       {!list.isLoading && !list.error && list.items.length === 0 && (
         <p className="dimmed post-none">
-          {post.status === 'scheduled' ? 'Nothing yet: it is not due.' : 'Nothing yet.'}
+          {post.status === 'scheduled' ? 'No attempts yet. The post is not due.' : 'No attempts yet.'}
         </p>
       )}
       {list.items.length > 0 && (

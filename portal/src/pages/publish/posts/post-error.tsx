@@ -1,7 +1,7 @@
 import { StopIcon } from '@primer/octicons-react'
 import type { Target } from './post-labels.ts'
 
-/** Why something failed, and what to do about it, in the API's own words. */
+/** Shows an error of the API with its remediation. */
 export function PostError({ error }: { error: NonNullable<Target['error']> }) {
   const { code, message, remediation } = error
   return (

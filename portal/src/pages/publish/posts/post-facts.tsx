@@ -6,7 +6,7 @@ import { When } from '../../../components/when.tsx'
 import type { Names } from '../names.ts'
 import type { Post } from './post-labels.ts'
 
-/** What is known of the post as a whole. */
+/** Details of a post. */
 export function PostFacts({ post, names }: { post: Post | undefined; names: Names }) {
   if (!post) return <Skeleton height={228} radius={8} />
   return (
@@ -17,12 +17,12 @@ export function PostFacts({ post, names }: { post: Post | undefined; names: Name
       <Facts
         className="post-facts"
         items={[
-          ['State', <StatusBadge key="state" status={post.status} />],
+          ['Status', <StatusBadge key="state" status={post.status} />],
           ['Profile', names.profile(post.profile_id)],
-          ['Time', post.scheduled_at ? <When key="at" at={post.scheduled_at} isAbsolute /> : 'At once'],
+          ['Time', post.scheduled_at ? <When key="at" at={post.scheduled_at} isAbsolute /> : 'Immediately'],
           ['Created', <When key="made" at={post.created_at} isAbsolute />],
-          ['Changed', <When key="changed" at={post.updated_at} />],
-          ['Id', <CopyableId key="id" id={post.id} />],
+          ['Updated', <When key="changed" at={post.updated_at} />],
+          ['ID', <CopyableId key="id" id={post.id} />],
         ]}
       />
     </section>

@@ -5,7 +5,7 @@ import { accountName, useAccounts, useProfiles } from '../names.ts'
 import { humanizeCode, STATUSES } from './post-labels.ts'
 import type { PostFilterName } from './use-post-filters.ts'
 
-/** What the list is narrowed to. */
+/** Filters of the post list. */
 export function PostFilters({ values, set, isAny, clear }: Filters<PostFilterName>) {
   const profiles = useProfiles().items
   const accounts = useAccounts().items.filter(({ profile_id }) => !values.profile || profile_id === values.profile)
@@ -26,12 +26,12 @@ export function PostFilters({ values, set, isAny, clear }: Filters<PostFilterNam
     />
   )
   return (
-    <div className="posts-filters" role="search" aria-label="Filter the posts">
+    <div className="posts-filters" role="search" aria-label="Filter posts">
       <SearchText value={values.q} onChange={(text) => set('q', text)} />
       {choice(
         'status',
-        'State',
-        'Any state',
+        'Status',
+        'Any status',
         STATUSES.map((status) => ({ value: status, label: humanizeCode(status) })),
       )}
       {choice(

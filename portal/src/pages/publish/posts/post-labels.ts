@@ -19,7 +19,7 @@ export function humanizeCode(status: string): string {
   return (status.charAt(0).toUpperCase() + status.slice(1)).replaceAll('_', ' ')
 }
 
-/** While it changes by itself within seconds. */
+/** Returns true while the post is expected to change within seconds. */
 export function isMoving({ status, targets }: Post): boolean {
   return (
     status === 'publishing' ||
@@ -30,12 +30,12 @@ export function isMoving({ status, targets }: Post): boolean {
   )
 }
 
-/** What each step of publishing does, in plain words. */
+/** Labels of the publishing steps. */
 export const PHASES: Readonly<Record<Attempt['phase'], string>> = {
-  prepare: 'Prepare the text and the media',
+  prepare: 'Prepare text and media',
   publish: 'Create the post on the platform',
-  reconcile: 'Ask the platform whether it has the post',
-  unpublish: 'Take the post off the platform',
+  reconcile: 'Look for the post on the platform',
+  unpublish: 'Remove the post from the platform',
   first_comment: 'Write the first comment',
 }
 
@@ -43,9 +43,9 @@ export const OUTCOMES: Readonly<
   Record<Attempt['outcome'], { word: string; tone: 'good' | 'bad' | 'warn' | 'info' | 'quiet' }>
 > = {
   started: { word: 'Running', tone: 'info' },
-  succeeded: { word: 'Done', tone: 'good' },
+  succeeded: { word: 'Succeeded', tone: 'good' },
   failed: { word: 'Failed', tone: 'bad' },
-  unknown: { word: 'No answer', tone: 'warn' },
+  unknown: { word: 'No response', tone: 'warn' },
   waiting: { word: 'Waiting for the platform', tone: 'info' },
-  absent: { word: 'The platform does not have it', tone: 'warn' },
+  absent: { word: 'Not found on the platform', tone: 'warn' },
 }

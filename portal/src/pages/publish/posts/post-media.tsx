@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useRead } from '../../../api/hooks.ts'
 import { MediaThumb } from '../media-thumb.tsx'
 
-/** The media of a post in their order. */
+/** The media of a post, in order. */
 export function PostMedia({ ids }: { ids: readonly string[] }) {
   return (
     <ul className="media-row" aria-label="Media">
@@ -18,5 +18,5 @@ export function PostMedia({ ids }: { ids: readonly string[] }) {
 function PostMedium({ id, at }: { id: string; at: number }) {
   const { data, error } = useRead('media.get', { params: { id } })
   if (error) return <span className="media-thumb dimmed">Deleted</span>
-  return data ? <MediaThumb media={data} alt={`Medium ${at + 1}`} /> : <Skeleton width={96} height={96} />
+  return data ? <MediaThumb media={data} alt={`Media ${at + 1}`} /> : <Skeleton width={96} height={96} />
 }

@@ -6,19 +6,19 @@ import { When } from '../../../components/when.tsx'
 import type { Names } from '../names.ts'
 import { humanizeCode, type Post } from './post-labels.ts'
 
-/** What the platforms have counted since it was published. */
+/** Metrics that the platforms reported for the post. */
 export function PostMetrics({ post, names }: { post: Post; names: Names }) {
   const { data, error, refetch } = useRead('posts.analytics', { query: { post_ids: post.id } }, { everySeconds: 30 })
   return (
     <section className="panel" aria-labelledby="post-metrics">
       <Title order={2} id="post-metrics">
-        Results
+        Metrics
       </Title>
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={60} mt={8} />}
       {data?.data.length === 0 && (
         <Text c="dimmed" mt={4}>
-          The platforms have not reported any yet. They are asked again and again: first after minutes, later after
+          The platforms have not reported any metrics yet. They are polled within minutes at first, then every few
           hours.
         </Text>
       )}

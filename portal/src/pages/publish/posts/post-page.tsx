@@ -20,7 +20,7 @@ const back = (
   </Link>
 )
 
-/** One post: what became of it at each account, every step that was tried, and what can be done. */
+/** One post: its outcome on each account, the attempted steps, and actions. */
 export function PostPage() {
   const { id = '' } = useParams()
   const names = useNames()
@@ -61,7 +61,7 @@ export function PostPage() {
           </section>
           <section aria-labelledby="post-targets">
             <Title order={2} id="post-targets" mb={8}>
-              Where it goes
+              Accounts
             </Title>
             {!post && <Skeleton height={86} />}
             {post?.targets.map((target) => (
@@ -79,7 +79,7 @@ export function PostPage() {
   )
 }
 
-/** The beginning of its text, at a word. */
+/** Truncates the text at a word. */
 function truncateTitle(content: string): string {
   const line = content.trim().split('\n', 1)[0] ?? ''
   if (line.length <= 60) return line || 'Post without text'

@@ -11,11 +11,11 @@ import { ForceRetry } from './force-retry.tsx'
 import { PostError } from './post-error.tsx'
 import type { Post, Target } from './post-labels.ts'
 
-/** What became of the post at one account, and what to do about it. */
+/** Outcome of the post on one account, with its actions. */
 export function PostTarget({ post, target, names }: { post: Post; target: Target; names: Names }) {
   const { id, account_id, platform, status, content, external_url, error, published_at, first_comment } = target
   const address = webAddress(external_url)
-  const retry = useWrite('posts.retry', { onSuccess: () => showDone('It is tried again.') })
+  const retry = useWrite('posts.retry', { onSuccess: () => showDone('Retrying post') })
   const tryAgain = () =>
     retry.mutate({ params: { id: post.id }, body: { target_ids: [id], force: false } }, { onError: showProblem })
   const canRetry = status === 'failed' || status === 'unconfirmed' || first_comment?.status === 'failed'
@@ -65,12 +65,12 @@ export function PostTarget({ post, target, names }: { post: Post; target: Target
       {canRetry && (
         <Group gap="xs" mt="sm">
           <WriteButton size="xs" variant="default" onClick={tryAgain} loading={retry.isPending}>
-            {status === 'unconfirmed' ? 'Ask the platform again' : 'Try again'}
+            {status === 'unconfirmed' ? 'Check again' : 'Try again'}
           </WriteButton>
           {status === 'unconfirmed' && <ForceRetry post={post} target={target} platform={names.platform(platform)} />}
           {error?.code === 'account_not_connected' && (
             <WriteButton href={`/accounts/${account_id}`} size="xs">
-              Reconnect the account
+              Reconnect account
             </WriteButton>
           )}
         </Group>
@@ -82,8 +82,8 @@ export function PostTarget({ post, target, names }: { post: Post; target: Target
 function Unconfirmed({ platform }: { platform: string }) {
   return (
     <Text size="sm" mt="xs">
-      What this means: the post was sent to {platform}, but the answer got lost on the way. It may be there, or it may
-      not. It is not sent again by itself, because it could then appear twice. Look at {platform} first.
+      The post was sent to {platform}, but no response arrived, so it may or may not be published. It is not retried
+      automatically, because it could then appear twice. Check {platform} first.
     </Text>
   )
 }

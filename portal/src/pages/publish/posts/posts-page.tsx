@@ -14,7 +14,7 @@ import { PostFilters } from './post-filters.tsx'
 import { isMoving, type Post } from './post-labels.ts'
 import { usePostFilters } from './use-post-filters.ts'
 
-/** Everything that was published, is scheduled, or failed. */
+/** Lists all posts. */
 export function PostsPage() {
   const { query, ...filters } = usePostFilters()
   const list = useList(
@@ -29,7 +29,7 @@ export function PostsPage() {
     </WriteButton>
   )
   const empty = filters.isAny ? (
-    <EmptyState icon={SearchIcon} title="No posts like this" text="No post fits these filters.">
+    <EmptyState icon={SearchIcon} title="No matching posts" text="No posts match these filters.">
       <Button variant="default" onClick={filters.clear}>
         Show all posts
       </Button>
@@ -38,7 +38,7 @@ export function PostsPage() {
     <EmptyState
       icon={PaperAirplaneIcon}
       title="No posts yet"
-      text="Write one, choose where it goes, and watch it arrive. The sandbox is a network for trying it out."
+      text="Write a post, select accounts, and publish. To try it out, use the sandbox."
     >
       {compose}
     </EmptyState>
@@ -46,7 +46,7 @@ export function PostsPage() {
   return (
     <Page
       title="Posts"
-      about="What was published, what is scheduled, and what needs a look."
+      about="Published, scheduled and failed posts."
       actions={
         <>
           <CopyAs operation="posts.list" input={{ query }} />
@@ -71,9 +71,9 @@ function buildColumns(names: Names): Column<Post>[] {
         </Link>
       ),
     },
-    { title: 'Where', width: '1.6fr', render: ({ targets }) => formatTargets(targets, names) },
+    { title: 'Accounts', width: '1.6fr', render: ({ targets }) => formatTargets(targets, names) },
     { title: 'Profile', width: '1.2fr', render: ({ profile_id }) => names.profile(profile_id) },
-    { title: 'State', width: '1.5fr', render: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Status', width: '1.5fr', render: ({ status }) => <StatusBadge status={status} /> },
     {
       title: 'Time',
       width: '1.5fr',
@@ -84,12 +84,12 @@ function buildColumns(names: Names): Column<Post>[] {
   ]
 }
 
-/** `Sandbox, Bluesky`, or `Sandbox (2)` for two accounts of one platform. */
+/** Formats the targets as `Sandbox, Bluesky`, or `Sandbox (2)` for two accounts of one platform. */
 function formatTargets(targets: Post['targets'], names: Names): string {
   const counts = Map.groupBy(targets, ({ platform }) => platform)
   return (
     [...counts]
       .map(([platform, { length }]) => `${names.platform(platform)}${length > 1 ? ` (${length})` : ''}`)
-      .join(', ') || 'Nowhere yet'
+      .join(', ') || 'None yet'
   )
 }

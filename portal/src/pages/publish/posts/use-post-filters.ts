@@ -9,7 +9,7 @@ export type PostFilterName = (typeof NAMES)[number]
 const TEXT_MAX = 200
 type Query = NonNullable<Input<'posts.list'>['query']>
 
-/** The filters of the address, and what they are as a query: days are those of the user's time zone. */
+/** Reads the filters from the URL and converts them to a query, with days in the user's time zone. */
 export function usePostFilters(): Filters<PostFilterName> & { readonly query: Query } {
   const filters = useFilters(NAMES)
   const { q, status, profile, account, from, to } = filters.values
@@ -28,7 +28,7 @@ function isStatus(text: string): text is Post['status'] {
   return (STATUSES as readonly string[]).includes(text)
 }
 
-/** What an address says may be anything. */
+/** The URL may contain anything. */
 function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 }

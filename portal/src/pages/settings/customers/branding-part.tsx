@@ -13,13 +13,13 @@ import { BrandingPreview, USUAL_COLOR } from './branding-preview.tsx'
 type Branding = Reply<'branding.get'>
 const NONE: Branding = { name: null, color: null, logo_url: null }
 
-/** How pages for the workspace's own customers look. */
+/** Sets the look of the pages for the workspace's customers. */
 export function BrandingPart() {
   const { data, error, refetch } = useRead('branding.get')
   return (
     <Section
       title="Branding"
-      about="What your own customers see on the page on which they connect accounts, and on pages of portal links."
+      about="How the pages for your own customers look: the page where they connect accounts, and the pages of portal links."
       actions={<CopyAs operation="branding.put" input={{ body: data ?? NONE }} />}
     >
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
@@ -36,7 +36,7 @@ function BrandingForm({ saved }: { saved: Branding }) {
     toInput: ({ name, color, logo_url }) => ({
       body: { name: name.trim() || null, color: color.trim() || null, logo_url: logo_url.trim() || null },
     }),
-    onSuccess: () => showDone('Your customers see the new branding.'),
+    onSuccess: () => showDone('Branding saved'),
   })
   const { name, color, logo_url } = form.values
   return (
@@ -50,15 +50,15 @@ function BrandingForm({ saved }: { saved: Branding }) {
           {...form.getInputProps('name')}
         />
         <TextInput
-          label="Color of buttons"
-          description="White text on it must be readable."
+          label="Button color"
+          description="Must be dark enough for white text."
           placeholder={USUAL_COLOR}
           readOnly={isReadOnly}
           leftSection={
             <input
               type="color"
               className="branding-color"
-              aria-label="Pick the color"
+              aria-label="Pick color"
               disabled={isReadOnly}
               value={/^#[\da-f]{6}$/i.test(color) ? color : USUAL_COLOR}
               onChange={({ currentTarget }) => form.setFieldValue('color', currentTarget.value)}
@@ -67,8 +67,8 @@ function BrandingForm({ saved }: { saved: Branding }) {
           {...form.getInputProps('color')}
         />
         <TextInput
-          label="Address of the logo"
-          description="A picture on HTTPS. Browsers of your customers load it from there."
+          label="Logo URL"
+          description="An image served over HTTPS. Your customers' browsers load it from there."
           placeholder="https://example.com/logo.png"
           inputMode="url"
           maxLength={1000}
@@ -78,7 +78,7 @@ function BrandingForm({ saved }: { saved: Branding }) {
         {problem && <ProblemAlert problem={problem} />}
         <Group>
           <WriteButton type="submit" least="owner" loading={isSending}>
-            Save the branding
+            Save branding
           </WriteButton>
         </Group>
       </form>

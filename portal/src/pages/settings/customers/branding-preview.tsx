@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { BrandLetter } from '../../embed/brand.tsx'
 
-/** The portal's own accent. */
+/** Accent color of the portal. */
 export const USUAL_COLOR = '#a34a12'
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   readonly hasLogo: boolean
 }
 
-/** How a page with this branding looks. This page loads nothing from other servers: the logo has a place, and is not shown. */
+/** Preview of the branding. This page loads nothing from other servers, so a placeholder stands in for the logo. */
 export function BrandingPreview({ name, color, hasLogo }: Props) {
   const shown = /^#[\da-f]{6}$/i.test(color) ? color : USUAL_COLOR
   return (
@@ -27,7 +27,7 @@ export function BrandingPreview({ name, color, hasLogo }: Props) {
         <span className="branding-button">Connect</span>
       </div>
       <figcaption className="dimmed">
-        A preview.{hasLogo && ' Your logo is loaded on the pages of your customers, not here.'}
+        Preview.{hasLogo && ' Your logo is shown to your customers, not here.'}
       </figcaption>
     </figure>
   )

@@ -23,7 +23,7 @@ interface Props {
   readonly onCreated: (made: Reply<'portal_links.create'>) => void
 }
 
-/** Asks which pages the customer gets, of what, and for how long. */
+/** Creates a portal link: its pages, its scope and its lifetime. */
 export function CreateLink({ onClose, onCreated }: Props) {
   const profiles = useProfiles().items.map(({ id, name }) => ({ value: id, label: name }))
   const webhooks = useWebhooks().items
@@ -34,7 +34,7 @@ export function CreateLink({ onClose, onCreated }: Props) {
   })
   const { pages, profile_id } = form.values
   return (
-    <Modal opened onClose={onClose} title="Create a portal link">
+    <Modal opened onClose={onClose} title="Create portal link">
       <form onSubmit={submit}>
         <Stack>
           <Checkbox.Group label="Pages" {...form.getInputProps('pages')}>
@@ -54,7 +54,9 @@ export function CreateLink({ onClose, onCreated }: Props) {
             <Checkbox.Group
               label="Endpoints"
               description={
-                profile_id ? 'Choose those that the customer may see.' : 'With none chosen, all of the workspace.'
+                profile_id
+                  ? 'Select the endpoints that the customer may see.'
+                  : 'Leave empty to include all endpoints of the workspace.'
               }
               {...form.getInputProps('webhook_ids')}
             >
@@ -66,12 +68,12 @@ export function CreateLink({ onClose, onCreated }: Props) {
               </Stack>
             </Checkbox.Group>
           )}
-          <NativeSelect label="Works for" data={[...DURATIONS]} {...form.getInputProps('expires_in')} />
+          <NativeSelect label="Expires after" data={[...DURATIONS]} {...form.getInputProps('expires_in')} />
           {problem && <ProblemAlert problem={problem} />}
           <Group justify="space-between">
             <CopyAs operation="portal_links.create" input={{ body: toLinkBody(form.values) }} />
             <Button type="submit" loading={isSending}>
-              Create the link
+              Create link
             </Button>
           </Group>
         </Stack>

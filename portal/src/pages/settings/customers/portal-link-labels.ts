@@ -4,10 +4,10 @@ import type { Tone } from '../../../components/tone.ts'
 type PortalLink = Item<'portal_links.list'>
 
 export const PAGES: Readonly<Record<PortalLink['pages'][number], { title: string; about: string }>> = {
-  connect: { title: 'Connect accounts', about: 'They connect accounts to a profile, on the hosted page.' },
+  connect: { title: 'Connect accounts', about: 'Lets them connect accounts to a profile on the hosted page.' },
   webhooks: {
     title: 'Webhooks',
-    about: 'They look at endpoints and deliveries, rotate secrets, send tests and redrive.',
+    about: 'Lets them view endpoints and deliveries, rotate secrets, send test events and redrive.',
   },
 }
 
@@ -19,6 +19,6 @@ export const DURATIONS: readonly { value: string; label: string }[] = [
 ]
 
 export function describeLinkState({ revoked_at, expires_at }: PortalLink): { label: string; tone: Tone } {
-  if (revoked_at !== null) return { label: 'Taken back', tone: 'quiet' }
-  return Date.parse(expires_at) > Date.now() ? { label: 'Open', tone: 'info' } : { label: 'Expired', tone: 'quiet' }
+  if (revoked_at !== null) return { label: 'Revoked', tone: 'quiet' }
+  return Date.parse(expires_at) > Date.now() ? { label: 'Active', tone: 'info' } : { label: 'Expired', tone: 'quiet' }
 }

@@ -19,7 +19,7 @@ type PortalLink = Item<'portal_links.list'>
 const CreateLink = lazyPart(async () => (await import('./create-link.tsx')).CreateLink)
 const SecretOnce = lazyPart(async () => (await import('../../../components/secret-once.tsx')).SecretOnce)
 
-/** Links that give a customer a page for a while. */
+/** Lists the portal links, which give customers temporary access to a page. */
 export function PortalLinksPart() {
   const [, navigate] = useLocation()
   const isCreating = new URLSearchParams(useSearch()).has('new-link')
@@ -28,7 +28,7 @@ export function PortalLinksPart() {
   const list = useList('portal_links.list', { query: { limit: 10 } })
   const profiles = useProfiles().items
   const { mutate: revoke } = useWrite('portal_links.revoke', {
-    onSuccess: () => showDone('The link no longer works.'),
+    onSuccess: () => showDone('Portal link revoked'),
   })
   const columns = useMemo(
     () =>
@@ -42,10 +42,10 @@ export function PortalLinksPart() {
   return (
     <Section
       title="Portal links"
-      about="A link gives one of your customers a page of yours for a while, and nothing else: to connect accounts, or to look after webhooks."
+      about="A portal link gives one of your customers temporary access to a single page, to connect accounts or to manage webhooks."
       actions={
         <WriteButton leftSection={<LinkIcon size={16} />} onClick={() => navigate('/settings?new-link')}>
-          Create a portal link…
+          Create portal link…
         </WriteButton>
       }
     >
@@ -53,7 +53,7 @@ export function PortalLinksPart() {
         label="Portal links"
         list={list}
         columns={columns}
-        empty={<p className="dimmed customers-none">No links in the last days.</p>}
+        empty={<p className="dimmed customers-none">No recent portal links.</p>}
       />
       {isCreating && mayWrite && (
         <CreateLink
@@ -66,8 +66,8 @@ export function PortalLinksPart() {
       )}
       {url !== undefined && (
         <SecretOnce
-          title="The link for your customer"
-          about="Hand it only to the customer it is for. It is not stored here and cannot be shown again."
+          title="Portal link for your customer"
+          about="Share it only with the customer it is for. You cannot see it again after closing this dialog."
           secret={url}
           onClose={() => setUrl(undefined)}
         />
@@ -89,19 +89,19 @@ function buildColumns(
     {
       title: 'For',
       width: '1.4fr',
-      render: ({ profile_id }) => (profile_id === null ? 'The whole workspace' : getProfileName(profile_id)),
+      render: ({ profile_id }) => (profile_id === null ? 'Whole workspace' : getProfileName(profile_id)),
     },
-    { title: 'Until', width: '1.2fr', render: ({ expires_at }) => <When at={expires_at} isAbsolute /> },
-    { title: 'State', width: '1fr', render: (link) => <StatusBadge status="" {...describeLinkState(link)} /> },
+    { title: 'Expires', width: '1.2fr', render: ({ expires_at }) => <When at={expires_at} isAbsolute /> },
+    { title: 'Status', width: '1fr', render: (link) => <StatusBadge status="" {...describeLinkState(link)} /> },
     {
-      title: 'Take back',
+      title: 'Revoke',
       width: '100px',
       isTitleHidden: true,
       isNumber: true,
       render: (link) =>
-        describeLinkState(link).label === 'Open' && (
+        describeLinkState(link).label === 'Active' && (
           <WriteButton variant="default" size="compact-sm" onClick={() => revoke(link.id)}>
-            Take back
+            Revoke
           </WriteButton>
         ),
     },

@@ -13,14 +13,14 @@ export function EditMember({ member, onClose }: { member: Member; onClose: () =>
     initialValues,
     toInput: (values) => ({ params: { id }, body: toReachBody(values) }),
     onSuccess: () => {
-      showDone(`What ${name} may do is changed.`)
+      showDone(`Permissions of ${name} updated`)
       onClose()
-      // It may be the user's own.
+      // The member may be the current user.
       void refreshSession()
     },
   })
   return (
-    <Modal opened onClose={onClose} title={`What ${name} may do`}>
+    <Modal opened onClose={onClose} title={`Edit permissions of ${name}`}>
       <form onSubmit={submit}>
         <Stack>
           <ReachFields form={form} />

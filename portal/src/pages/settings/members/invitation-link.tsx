@@ -2,19 +2,19 @@ import { Text } from '@mantine/core'
 import { QrCode } from '../../../components/qr-code.tsx'
 import { SecretOnce } from '../../../components/secret-once.tsx'
 
-/** The link of an invitation where the server sends no mail: to copy, or to scan with a phone. */
+/** Shows the link of an invitation if the server sends no mail, to copy or to scan with a phone. */
 export function InvitationLink({ email, url, onClose }: { email: string; url: string; onClose: () => void }) {
   return (
     <SecretOnce
-      title={`The invitation for ${email}`}
-      about={`Hand this link on to ${email}, and to no one else: it works once, within 7 days. It cannot be shown again.`}
+      title={`Invitation for ${email}`}
+      about={`Share this link only with ${email}. It works once and expires after 7 days. You cannot see it again after closing this dialog.`}
       secret={url}
       onClose={onClose}
     >
       <Text size="sm" c="dimmed">
-        Or let them scan it:
+        Or scan it with a phone:
       </Text>
-      <QrCode value={url} label={`The link for ${email} as a QR code`} />
+      <QrCode value={url} label={`QR code of the link for ${email}`} />
     </SecretOnce>
   )
 }

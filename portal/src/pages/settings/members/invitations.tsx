@@ -14,7 +14,7 @@ import { useReach } from './use-reach.ts'
 
 type Invitation = Item<'invitations.list'>
 
-/** Who is invited; only owners may see it. */
+/** Lists the invitations; only owners may see them. */
 export function Invitations({ reason }: { reason: string | undefined }) {
   const id = useId()
   return (
@@ -25,7 +25,11 @@ export function Invitations({ reason }: { reason: string | undefined }) {
       {reason === undefined ? (
         <InvitationList />
       ) : (
-        <EmptyState icon={MailIcon} title="Owners see the invitations" text="Ask one of them to invite someone." />
+        <EmptyState
+          icon={MailIcon}
+          title="Only owners can see invitations"
+          text="Ask an owner to invite new members."
+        />
       )}
     </section>
   )
@@ -35,7 +39,7 @@ function InvitationList() {
   const list = useList('invitations.list', { query: { limit: 50 } })
   const reach = useReach()
   const revoke = useWrite('invitations.revoke', {
-    onSuccess: ({ email }) => showDone(`The invitation of ${email} no longer works.`),
+    onSuccess: ({ email }) => showDone(`Invitation of ${email} revoked`),
   })
   return (
     <CursorList
@@ -46,9 +50,9 @@ function InvitationList() {
         <EmptyState
           icon={MailIcon}
           title="No invitations"
-          text="Invite people by their email address. Give them a role, and only some profiles if you like."
+          text="Invite people by email, with a role and access to all or some profiles."
         >
-          <WriteButton href="/members?invite">Invite someone</WriteButton>
+          <WriteButton href="/members?invite">Invite member</WriteButton>
         </EmptyState>
       }
     />
@@ -62,11 +66,15 @@ function buildColumns(
   return [
     { title: 'Email', width: '2fr', render: ({ email }) => <span className="members-name">{email}</span> },
     { title: 'Role', width: '0.8fr', render: ({ role }) => ROLES[role].title },
-    { title: 'Reaches', width: '1.4fr', render: ({ profile_ids }) => reach(profile_ids) },
-    { title: 'State', width: '1fr', render: ({ status }) => <StatusBadge status={status} {...toBadgeProps(status)} /> },
-    { title: 'Until', width: '1.2fr', render: ({ expires_at }) => <When at={expires_at} isAbsolute /> },
+    { title: 'Access', width: '1.4fr', render: ({ profile_ids }) => reach(profile_ids) },
     {
-      title: 'Take back',
+      title: 'Status',
+      width: '1fr',
+      render: ({ status }) => <StatusBadge status={status} {...toBadgeProps(status)} />,
+    },
+    { title: 'Expires', width: '1.2fr', render: ({ expires_at }) => <When at={expires_at} isAbsolute /> },
+    {
+      title: 'Revoke',
       width: '100px',
       isTitleHidden: true,
       isNumber: true,
@@ -76,10 +84,10 @@ function buildColumns(
             least="owner"
             variant="default"
             size="compact-sm"
-            aria-label={`Take back the invitation of ${email}`}
+            aria-label={`Revoke invitation of ${email}`}
             onClick={() => revoke(id)}
           >
-            Take back
+            Revoke
           </WriteButton>
         ),
     },

@@ -12,7 +12,7 @@ interface Props {
   readonly onCreated: (invitation: Reply<'invitations.create'>) => void
 }
 
-/** Asks who is invited and what they may do. */
+/** Creates an invitation with a role and profiles. */
 export function Invite({ onClose, onCreated }: Props) {
   const { data: methods } = useRead('auth.methods')
   const { form, submit, problem, isSending } = useApiForm('invitations.create', {
@@ -21,7 +21,7 @@ export function Invite({ onClose, onCreated }: Props) {
     onSuccess: onCreated,
   })
   return (
-    <Modal opened onClose={onClose} title="Invite someone">
+    <Modal opened onClose={onClose} title="Invite member">
       <form onSubmit={submit}>
         <Stack>
           <TextInput
@@ -35,14 +35,14 @@ export function Invite({ onClose, onCreated }: Props) {
           <ReachFields form={form} />
           <Text size="sm" c="dimmed">
             {methods?.has_mail === false
-              ? 'This server sends no mail: you get a link to hand on.'
-              : 'They get a message with a link.'}{' '}
-            It works once, within 7 days.
+              ? 'This server does not send email, so you get a link to share.'
+              : 'They get an email with a link.'}{' '}
+            It works once and expires after 7 days.
           </Text>
           {problem && <ProblemAlert problem={problem} />}
           <Group justify="flex-end">
             <Button type="submit" loading={isSending}>
-              {methods?.has_mail === false ? 'Make the invitation' : 'Send the invitation'}
+              {methods?.has_mail === false ? 'Create invitation' : 'Send invitation'}
             </Button>
           </Group>
         </Stack>

@@ -11,7 +11,7 @@ import { useReach } from './use-reach.ts'
 export type Member = Item<'members.list'>
 
 interface Options {
-  /** Why members cannot be changed. */
+  /** Reason why members cannot be changed. */
   readonly reason: string | undefined
   readonly onEdit: (member: Member) => void
   readonly onRemove: (member: Member) => void
@@ -35,7 +35,7 @@ export function useMemberColumns({ reason, onEdit, onRemove }: Options): Column<
       ),
     },
     { title: 'Role', width: '0.8fr', render: ({ role }) => ROLES[role].title },
-    { title: 'Reaches', width: '1.4fr', render: ({ profile_ids }) => reach(profile_ids) },
+    { title: 'Access', width: '1.4fr', render: ({ profile_ids }) => reach(profile_ids) },
     {
       title: 'Second factor',
       width: '1fr',
@@ -51,14 +51,14 @@ export function useMemberColumns({ reason, onEdit, onRemove }: Options): Column<
       render: (member) => (
         <Dropdown
           className="icon-button members-more"
-          label={`What to do with ${member.name}`}
+          label={`Actions for ${member.name}`}
           button={<KebabHorizontalIcon size={16} />}
         >
           <DropdownItem icon={PencilIcon} reason={reason} onClick={() => onEdit(member)}>
-            Change role and profiles…
+            Edit permissions…
           </DropdownItem>
           <DropdownItem icon={TrashIcon} reason={reason} onClick={() => onRemove(member)}>
-            Remove from the workspace…
+            Remove member…
           </DropdownItem>
         </Dropdown>
       ),

@@ -6,7 +6,7 @@ interface Credential {
   readonly text: string
 }
 
-/** What a member made, one line each. */
+/** Lists the credentials that a member created. */
 export function listCredentials({
   api_keys: keys,
   portal_links: links,

@@ -18,7 +18,7 @@ const InvitationLink = lazyPart(async () => (await import('./invitation-link.tsx
 const EditMember = lazyPart(async () => (await import('./edit-member.tsx')).EditMember)
 const RemoveMember = lazyPart(async () => (await import('./remove-member.tsx')).RemoveMember)
 
-/** The people of the workspace, what they may do, and who is invited. */
+/** Lists the members of the workspace and the invitations. */
 export function MembersPage() {
   const list = useList('members.list', { query: { limit: 50 } })
   const reason = useReadOnlyReason('owner')
@@ -32,14 +32,14 @@ export function MembersPage() {
   return (
     <Page
       title="Members"
-      about="The people of this workspace. Owners invite others and decide what they may do."
+      about="The people in this workspace. Owners can invite others and edit their permissions."
       actions={
         <WriteButton
           least="owner"
           leftSection={<PersonAddIcon size={16} />}
           onClick={() => navigate('/members?invite')}
         >
-          Invite someone
+          Invite member
         </WriteButton>
       }
     >
@@ -47,16 +47,16 @@ export function MembersPage() {
         label="Members"
         list={list}
         columns={columns}
-        empty={<EmptyState icon={PersonAddIcon} title="No members" text="Invite someone to this workspace." />}
+        empty={<EmptyState icon={PersonAddIcon} title="No members" text="Invite people to this workspace." />}
       />
-      {/* It stands below a list whose length is not known before. */}
+      {/* Rendered once the list above has loaded, so that the layout does not shift. */}
       {!list.isLoading && <Invitations reason={reason} />}
       {isInviting && reason === undefined && (
         <Invite
           onClose={closeInvite}
           onCreated={(invitation) => {
             closeInvite()
-            if (invitation.url === null) showDone(`The invitation is on its way to ${invitation.email}.`)
+            if (invitation.url === null) showDone(`Invitation sent to ${invitation.email}`)
             else setMade(invitation)
           }}
         />

@@ -8,12 +8,12 @@ export interface ReachValues extends Record<string, unknown> {
   profile_ids: string[]
 }
 
-/** What the body of an invitation or a change says: an owner reaches everything. */
+/** Builds the body of an invitation or update; owners always have access to all profiles. */
 export function toReachBody({ role, profile_ids }: ReachValues) {
   return { role, profile_ids: role === 'owner' || profile_ids.length === 0 ? null : profile_ids }
 }
 
-/** The role, and for all but owners the profiles. */
+/** Fields for the role and, except for owners, the profiles. */
 export function ReachFields<Values extends ReachValues>({ form }: { form: UseFormReturnType<Values> }) {
   return (
     <>
@@ -26,13 +26,13 @@ export function ReachFields<Values extends ReachValues>({ form }: { form: UseFor
       </Radio.Group>
       {form.values.role !== 'owner' && (
         <ProfileChoice
-          description="With none chosen, it is the whole workspace."
+          description="Leave empty to give access to the whole workspace."
           {...form.getInputProps('profile_ids')}
         />
       )}
       {form.values.role === 'owner' && (
         <Text size="sm" c="dimmed">
-          An owner reaches every profile.
+          Owners have access to all profiles.
         </Text>
       )}
     </>

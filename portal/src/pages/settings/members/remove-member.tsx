@@ -10,17 +10,17 @@ import { listCredentials } from './member-credentials.ts'
 
 type KeyChoice = 'revoke' | 'hand_over'
 
-/** Shows what the member made before it ends, and lets the workspace keep their keys. */
+/** Removes a member. Lists the credentials that end with the membership, and lets the workspace keep the keys. */
 export function RemoveMember({ member: { id, name }, onClose }: { member: Member; onClose: () => void }) {
   const [keys, setKeys] = useState<KeyChoice>('revoke')
   const remove = useWrite('members.remove', {
     onSuccess: () => {
-      showDone(`${name} was removed.`)
+      showDone(`${name} removed`)
       onClose()
       void refreshSession()
     },
   })
-  // Not read again when the member is gone.
+  // Do not read it again once the member is gone.
   const credentials = useRead('members.credentials', { params: { id } }, { enabled: remove.isIdle || remove.isError })
   const made = credentials.data && listCredentials(credentials.data)
   return (
@@ -28,7 +28,7 @@ export function RemoveMember({ member: { id, name }, onClose }: { member: Member
       isOpen
       isDangerous
       title={`Remove ${name}?`}
-      confirmLabel="Remove from the workspace"
+      confirmLabel="Remove member"
       isRunning={remove.isPending || credentials.isPending}
       problem={remove.error}
       onConfirm={() => remove.mutate({ params: { id }, query: { keys } })}
@@ -39,7 +39,7 @@ export function RemoveMember({ member: { id, name }, onClose }: { member: Member
         {credentials.error && <ProblemAlert problem={credentials.error} />}
         {made && made.length > 0 && (
           <div>
-            <Text>This also ends with their membership:</Text>
+            <Text>These also end with their membership:</Text>
             <ul className="members-made" aria-label={`Created by ${name}`}>
               {made.map(({ id: madeId, text }) => (
                 <li key={madeId}>{text}</li>

@@ -2,12 +2,12 @@ import { useList } from '../../../api/hooks.ts'
 
 const NAMED_MAX = 2
 
-/** Says which profiles someone reaches: by name while they are few. */
+/** Describes the profiles that a member can access, by name if they are few. */
 export function useReach(): (profileIds: readonly string[] | null) => string {
   const { items } = useList('profiles.list', { query: { limit: 100 } })
   const names = new Map(items.map(({ id, name }) => [id, name]))
   return (profileIds) => {
-    if (profileIds === null) return 'Everything'
+    if (profileIds === null) return 'All profiles'
     const known = profileIds.map((id) => names.get(id)).filter((name) => name !== undefined)
     return profileIds.length <= NAMED_MAX && known.length === profileIds.length
       ? known.join(', ')

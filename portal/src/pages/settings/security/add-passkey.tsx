@@ -8,7 +8,7 @@ import { makePasskey } from '../../../components/passkey.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { deviceName } from './device-name.ts'
 
-/** Asks for a name, then lets the browser make the passkey. */
+/** Asks for a name, then lets the browser create the passkey. */
 export function AddPasskey({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState(deviceName(navigator.userAgent))
   const add = useMutation({
@@ -18,7 +18,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'passkeys.list' })
-      showDone('The passkey is added. You can sign in with it from now on.')
+      showDone('Passkey added')
       onClose()
     },
   })
@@ -27,15 +27,13 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
     add.mutate()
   }
   return (
-    <Modal opened onClose={onClose} title="Add a passkey">
+    <Modal opened onClose={onClose} title="Add passkey">
       <form onSubmit={submit}>
         <Stack>
-          <Text c="dimmed">
-            The browser asks you next where to keep it: on this device, a phone, or a security key.
-          </Text>
+          <Text c="dimmed">Next, your browser asks where to store it: on this device, a phone, or a security key.</Text>
           <TextInput
             label="Name"
-            description="To tell it from others."
+            description="Helps you recognize it later."
             data-autofocus
             required
             maxLength={255}
@@ -45,7 +43,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
           {add.error && <ProblemAlert problem={toProblem(add.error)} />}
           <Group justify="flex-end">
             <Button type="submit" loading={add.isPending}>
-              Go on
+              Continue
             </Button>
           </Group>
         </Stack>

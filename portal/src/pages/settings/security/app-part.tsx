@@ -11,7 +11,7 @@ const SetUpApp = lazyPart(async () => (await import('./set-up-app.tsx')).SetUpAp
 const RecoveryCodes = lazyPart(async () => (await import('./recovery-codes.tsx')).RecoveryCodes)
 const ConfirmDialog = lazyPart(async () => (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog)
 
-/** The authenticator app, which gives the code after the password. */
+/** Turns the authenticator app on and off. */
 export function AppPart() {
   const { user } = useSession()
   const [dialog, setDialog] = useState<'set-up' | 'renew' | 'remove'>()
@@ -27,7 +27,7 @@ export function AppPart() {
     onSuccess: () => {
       close()
       void refreshSession()
-      showDone('The app is no longer asked for.')
+      showDone('Authenticator app turned off')
     },
   })
   return (
@@ -36,10 +36,10 @@ export function AppPart() {
       about={
         user.has_totp ? (
           <>
-            <StatusBadge status="active" label="On" /> · after your password a code of the app is asked for.
+            <StatusBadge status="active" label="On" /> · after your password you enter a code from the app.
           </>
         ) : (
-          'A second factor: after your password you enter a code that an app on your phone shows.'
+          'A second factor: after your password you enter a code from an app on your phone.'
         )
       }
       actions={
@@ -54,7 +54,7 @@ export function AppPart() {
           </>
         ) : (
           <Button variant="default" onClick={() => setDialog('set-up')}>
-            Set up the app…
+            Set up app…
           </Button>
         )
       }
@@ -71,28 +71,28 @@ export function AppPart() {
       {dialog === 'renew' && (
         <ConfirmDialog
           isOpen
-          title="Make new recovery codes?"
-          confirmLabel="Make ten new codes"
+          title="Create new recovery codes?"
+          confirmLabel="Create codes"
           isRunning={renew.isPending}
           problem={renew.error}
           onConfirm={() => renew.mutate({})}
           onClose={close}
         >
-          <Text>The codes that you have now stop working.</Text>
+          <Text>Your current codes will stop working.</Text>
         </ConfirmDialog>
       )}
       {dialog === 'remove' && (
         <ConfirmDialog
           isOpen
           isDangerous
-          title="Turn the app off?"
-          confirmLabel="Turn it off"
+          title="Turn off authenticator app?"
+          confirmLabel="Turn off"
           isRunning={remove.isPending}
           problem={remove.error}
           onConfirm={() => remove.mutate({})}
           onClose={close}
         >
-          <Text>From then on your password alone signs you in, and the recovery codes stop working.</Text>
+          <Text>You will sign in with your password alone, and your recovery codes will stop working.</Text>
         </ConfirmDialog>
       )}
       {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}

@@ -7,7 +7,7 @@ const EDGE =
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
-test('a browser is named as people call it', () => {
+test('a browser gets its common name', () => {
   assert.equal(deviceName(EDGE), 'Edge on Windows')
   assert.equal(deviceName(IPHONE), 'Safari on iPhone')
   assert.equal(deviceName('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'), 'Firefox on Linux')

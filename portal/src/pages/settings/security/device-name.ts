@@ -1,4 +1,4 @@
-/** Newest first: most browsers also name those before them. */
+/** Most specific first: a browser's `User-Agent` also names the older browsers that it imitates. */
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
@@ -21,7 +21,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const
 
-/** What people call the browser behind a `User-Agent`: `Firefox on Linux`. */
+/** Returns the common name of the browser behind a `User-Agent`: `Firefox on Linux`. */
 export function deviceName(userAgent: string): string {
   const find = (names: readonly (readonly [string, string])[]) => names.find(([part]) => userAgent.includes(part))?.[1]
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)]

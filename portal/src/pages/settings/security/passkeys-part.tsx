@@ -22,7 +22,7 @@ export function PasskeysPart({ list }: { list: ListResult<Passkey> }) {
   return (
     <Section
       title="Passkeys"
-      about="Sign in with your finger, your face or the PIN of a device, without password and code. Nothing to remember, and nothing to steal."
+      about="Sign in with your fingerprint, your face or a device PIN instead of a password and code."
       actions={
         <ReasonButton
           variant="default"
@@ -30,13 +30,13 @@ export function PasskeysPart({ list }: { list: ListResult<Passkey> }) {
           reason={whyNoPasskeys()}
           onClick={() => setDialog('add')}
         >
-          Add a passkey
+          Add passkey
         </ReasonButton>
       }
     >
       {list.error && <ProblemAlert problem={list.error} onRetry={list.retry} />}
       {list.isLoading && <Skeleton height={24} />}
-      {!list.isLoading && !list.error && list.items.length === 0 && <Text c="dimmed">You have none yet.</Text>}
+      {!list.isLoading && !list.error && list.items.length === 0 && <Text c="dimmed">No passkeys yet.</Text>}
       {list.items.length > 0 && (
         <ul className="things" aria-label="Passkeys">
           {list.items.map((passkey) => (

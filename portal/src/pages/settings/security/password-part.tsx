@@ -14,7 +14,7 @@ export function PasswordPart() {
     onSuccess: () => {
       form.reset()
       void refreshSession()
-      showDone('Your password is set. You are signed out everywhere else.')
+      showDone('Password changed. You are signed out everywhere else.')
     },
   })
   return (
@@ -22,8 +22,8 @@ export function PasswordPart() {
       title="Password"
       about={
         user.has_password
-          ? 'A new password signs you out everywhere else.'
-          : 'You have none. Set one to have another way in.'
+          ? 'Changing your password signs you out everywhere else.'
+          : 'You do not have a password. Set one as another way to sign in.'
       }
     >
       <form onSubmit={submit}>
@@ -37,7 +37,7 @@ export function PasswordPart() {
             {...form.getInputProps('password')}
           />
           <Button type="submit" variant="default" loading={isSending} disabled={form.values.password === ''}>
-            {user.has_password ? 'Change the password' : 'Set the password'}
+            {user.has_password ? 'Change password' : 'Set password'}
           </Button>
         </Group>
         {problem && <ProblemAlert problem={problem} />}

@@ -2,23 +2,23 @@ import { Anchor } from '@mantine/core'
 import { DownloadIcon } from '@primer/octicons-react'
 import { SecretOnce } from '../../../components/secret-once.tsx'
 
-/** Ten codes for the day on which the phone is gone. */
+/** Shows the ten codes for signing in without the phone. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = codes.join('\n')
   return (
     <SecretOnce
       title="Your recovery codes"
-      about="Each signs you in once in place of a code of the app. Keep them where you find them without your phone; they cannot be shown again."
+      about="Each code works once in place of a code from the app. Store them where you can reach them without your phone. You cannot see them again after closing this dialog."
       secret={text}
       onClose={onClose}
     >
       <Anchor
         className="security-download"
-        href={`data:text/plain;charset=utf-8,${encodeURIComponent(`Recovery codes of ${location.host}\n\n${text}\n`)}`}
+        href={`data:text/plain;charset=utf-8,${encodeURIComponent(`Recovery codes for ${location.host}\n\n${text}\n`)}`}
         download="quoin-recovery-codes.txt"
       >
         <DownloadIcon size={16} />
-        Download as a file
+        Download as file
       </Anchor>
     </SecretOnce>
   )

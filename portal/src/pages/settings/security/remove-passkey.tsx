@@ -7,7 +7,7 @@ import type { Passkey } from './passkeys-part.tsx'
 export function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
   const remove = useWrite('passkeys.remove', {
     onSuccess: () => {
-      showDone(`${name} signs you in no more.`)
+      showDone(`Passkey ${name} removed`)
       onClose()
     },
   })
@@ -16,13 +16,16 @@ export function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: Pas
       isOpen
       isDangerous
       title={`Remove ${name}?`}
-      confirmLabel="Remove the passkey"
+      confirmLabel="Remove passkey"
       isRunning={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.mutate({ params: { id } })}
       onClose={onClose}
     >
-      <Text>It no longer signs you in. Delete it on the device too, which otherwise goes on offering it.</Text>
+      <Text>
+        You will no longer be able to sign in with it. Delete it on the device too; otherwise the device keeps offering
+        it.
+      </Text>
     </ConfirmDialog>
   )
 }

@@ -10,7 +10,7 @@ export function RenamePasskey({ passkey: { id, name }, onClose }: { passkey: Pas
     onSuccess: onClose,
   })
   return (
-    <Modal opened onClose={onClose} title="Rename the passkey">
+    <Modal opened onClose={onClose} title="Rename passkey">
       <form onSubmit={submit}>
         <Stack>
           <TextInput label="Name" data-autofocus required maxLength={255} {...form.getInputProps('name')} />

@@ -5,15 +5,15 @@ import { PasskeysPart } from './passkeys-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 
-/** How the user signs in, and where they are signed in. */
+/** Sign-in methods and sessions of the user. */
 export function SecurityPage() {
   const passkeys = useList('passkeys.list')
   return (
-    <Page title="Security" about="How you sign in, and where you are signed in. It is yours, in every workspace.">
+    <Page title="Security" about="Your sign-in methods and active sessions, across all workspaces.">
       <PasswordPart />
       <AppPart />
       <PasskeysPart list={passkeys} />
-      {/* It stands below a list whose length is not known before. */}
+      {/* Rendered once the list above has loaded, so that the layout does not shift. */}
       {!passkeys.isLoading && <SessionsPart />}
     </Page>
   )

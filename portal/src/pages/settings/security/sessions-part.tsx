@@ -10,7 +10,7 @@ import { When } from '../../../components/when.tsx'
 import { deviceName, isPhone } from './device-name.ts'
 
 const METHODS = {
-  password: 'with the password',
+  password: 'with a password',
   passkey: 'with a passkey',
   link: 'with a link',
   oidc: 'by single sign-on',
@@ -20,16 +20,16 @@ export function SessionsPart() {
   const list = useList('sessions.list', { query: { limit: 50 } }, { everySeconds: 15 })
   const others = list.items.filter(({ is_current }) => !is_current).length
   const revokeOthers = useWrite('sessions.revoke_others', {
-    onSuccess: ({ ended }) => showDone(ended === 1 ? 'One session is ended.' : `${ended} sessions are ended.`),
+    onSuccess: ({ ended }) => showDone(ended === 1 ? '1 session ended' : `${ended} sessions ended`),
   })
   return (
     <Section
-      title="Where you are signed in"
-      about="Sign out what you do not know or no longer use, then change your password."
+      title="Active sessions"
+      about="Sign out sessions that you do not recognize, then change your password."
       actions={
         <ReasonButton
           variant="default"
-          reason={others === 0 && !list.hasMore ? 'You are signed in nowhere else.' : undefined}
+          reason={others === 0 && !list.hasMore ? 'You are not signed in anywhere else.' : undefined}
           loading={revokeOthers.isPending}
           onClick={() => revokeOthers.mutate({}, { onError: showProblem })}
         >
@@ -57,7 +57,7 @@ function SessionLine({ session }: { session: Item<'sessions.list'> }) {
   const { id, user_agent, ip, method, created_at, last_seen_at, is_current } = session
   const Icon = isPhone(user_agent) ? DeviceMobileIcon : DeviceDesktopIcon
   const name = deviceName(user_agent)
-  const revoke = useWrite('sessions.revoke', { onSuccess: () => showDone(`${name} is signed out.`) })
+  const revoke = useWrite('sessions.revoke', { onSuccess: () => showDone(`${name} signed out`) })
   return (
     <li>
       <span className="things-icon">

@@ -13,9 +13,9 @@ interface Props {
   readonly onDone: (recoveryCodes: readonly string[]) => void
 }
 
-/** Shows the secret as a QR code, and asks for a first code: it counts from then on. */
+/** Shows the secret as a QR code and asks for a first code, which turns the second factor on. */
 export function SetUpApp({ onClose, onDone }: Props) {
-  // Read once for each time that the dialog is opened, and then forgotten.
+  // Read once each time the dialog opens, and not cached.
   const begun = useQuery({
     queryKey: ['totp'],
     queryFn: () => call('me.begin_totp'),
@@ -33,22 +33,22 @@ export function SetUpApp({ onClose, onDone }: Props) {
     },
   })
   return (
-    <Modal opened onClose={onClose} title="Set up an authenticator app">
+    <Modal opened onClose={onClose} title="Set up authenticator app">
       <form onSubmit={submit}>
         <Stack>
-          <Text>1. Scan this with the app on your phone.</Text>
+          <Text>1. Scan this code with the app on your phone.</Text>
           {begun.error && <ProblemAlert problem={toProblem(begun.error)} onRetry={() => void begun.refetch()} />}
           {begun.data ? (
-            <QrCode value={begun.data.uri} label="The secret for the app as a QR code" />
+            <QrCode value={begun.data.uri} label="QR code of the secret" />
           ) : (
             !begun.error && <Skeleton className="qr" height={200} />
           )}
           <Text size="sm" c="dimmed">
-            It cannot scan? Type this in: <code className="security-secret">{begun.data?.secret}</code>{' '}
-            {begun.data && <CopyButton value={begun.data.secret} label="Copy the secret" />}
+            Cannot scan it? Enter this secret: <code className="security-secret">{begun.data?.secret}</code>{' '}
+            {begun.data && <CopyButton value={begun.data.secret} label="Copy secret" />}
           </Text>
           <TextInput
-            label="2. Enter the six digits that it shows"
+            label="2. Enter the six digits that the app shows"
             className="security-code"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -59,7 +59,7 @@ export function SetUpApp({ onClose, onDone }: Props) {
           {problem && <ProblemAlert problem={problem} />}
           <Group justify="flex-end">
             <Button type="submit" loading={isSending} disabled={!begun.data}>
-              Turn it on
+              Turn on
             </Button>
           </Group>
         </Stack>

@@ -7,7 +7,7 @@ import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { When } from '../../../components/when.tsx'
 import { listConsequences } from './closing-consequences.ts'
 
-/** Says what closing ends, then asks for the name of the workspace. */
+/** Lists the consequences of closing, then asks for the name of the workspace. */
 export function CloseDialog({ onClose }: { onClose: () => void }) {
   const { id, name } = useWorkspace()
   const { data, error, refetch } = useRead('workspaces.closing', { params: { id } })
@@ -22,7 +22,7 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
       isOpen
       isDangerous
       title={`Close ${name}?`}
-      confirmLabel="Close the workspace"
+      confirmLabel="Close workspace"
       typed={name}
       isRunning={close.isPending}
       problem={close.error}
@@ -33,15 +33,15 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
       {!data && !error && <Skeleton height={160} />}
       {data && (
         <>
-          <Text>At once and in the background, for everyone:</Text>
-          <ul className="settings-ends" aria-label="What closing ends">
+          <Text>This takes effect immediately, for everyone:</Text>
+          <ul className="settings-ends" aria-label="Consequences of closing">
             {listConsequences(data).map((text) => (
               <li key={text}>{text}</li>
             ))}
           </ul>
           <Text c="dimmed">
-            Until <When at={data.reopen_until} isAbsolute /> the operator of this server can open it again. What was
-            ended stays ended: accounts have to be connected again.
+            The operator of this server can reopen it until <When at={data.reopen_until} isAbsolute />. Accounts must
+            then be connected again.
           </Text>
         </>
       )}

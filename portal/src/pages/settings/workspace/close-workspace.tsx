@@ -9,11 +9,11 @@ export function CloseWorkspace() {
   const [isAsking, setAsking] = useState(false)
   return (
     <Section
-      title="Close"
-      about="Ends everything that this workspace does. You see what that is before it happens."
+      title="Close workspace"
+      about="Stops everything in this workspace. You see the consequences before you confirm."
       actions={
         <WriteButton least="owner" variant="default" onClick={() => setAsking(true)}>
-          Close the workspace…
+          Close workspace…
         </WriteButton>
       }
     >

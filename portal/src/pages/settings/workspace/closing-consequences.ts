@@ -1,25 +1,25 @@
 import type { Reply } from '../../../api/client.ts'
 import { formatNumber } from '../../../components/time.ts'
 
-/** The server counts no further. */
+/** The server stops counting here. */
 const COUNT_MAX = 1000
 
-/** What closing a workspace ends, in words; what it has none of is left out. */
+/** Lists the consequences of closing a workspace, without those that do not apply. */
 export function listConsequences(closing: Reply<'workspaces.closing'>): string[] {
   const { credits, members, api_keys, accounts, scheduled_posts, running_jobs, webhooks } = closing
   return [
     members === 1
-      ? 'You can no longer enter.'
-      : counted(members, 'person can no longer enter.', 'people can no longer enter, you among them.'),
+      ? 'You lose access.'
+      : counted(members, 'member loses access.', 'members lose access, including you.'),
     counted(api_keys, 'API key stops working.', 'API keys stop working.'),
     counted(accounts, 'account is disconnected.', 'accounts are disconnected.'),
     counted(scheduled_posts, 'scheduled post is canceled.', 'scheduled posts are canceled.'),
     counted(running_jobs, 'running job is canceled.', 'running jobs are canceled.'),
     counted(webhooks, 'webhook endpoint is disabled.', 'webhook endpoints are disabled.'),
-    closing.has_subscription && 'The subscription ends with the period that is paid.',
-    closing.has_auto_topup && 'The automatic top-up is removed.',
-    `${formatNumber(credits.available)} credits stay, and cannot be spent while it is closed.`,
-    credits.held > 0 && `${formatNumber(credits.held)} credits are held now, and are settled or released.`,
+    closing.has_subscription && 'The subscription ends with the paid period.',
+    closing.has_auto_topup && 'Automatic top-up is turned off.',
+    `${formatNumber(credits.available)} credits are kept but cannot be spent while the workspace is closed.`,
+    credits.held > 0 && `${formatNumber(credits.held)} held credits are settled or released.`,
   ].filter((text) => text !== false)
 }
 

@@ -14,18 +14,18 @@ export function LeaveWorkspace() {
   const [isAsking, setAsking] = useState(false)
   const leave = useWrite('members.leave', {
     onSuccess: () => {
-      showDone(`You have left ${name}.`)
+      showDone(`You left ${name}`)
       rememberWorkspace(undefined)
       void refreshSession().then(() => location.assign('/'))
     },
   })
   return (
     <Section
-      title="Leave"
-      about="You lose access immediately. Posts and other content stay; your API keys, portal links and invitations end. The last owner cannot leave."
+      title="Leave workspace"
+      about="You lose access immediately. Posts and other content stay; your API keys, portal links and invitations stop working. The last owner cannot leave."
       actions={
         <Button variant="default" onClick={() => setAsking(true)}>
-          Leave the workspace…
+          Leave workspace…
         </Button>
       }
     >
@@ -34,15 +34,15 @@ export function LeaveWorkspace() {
           isOpen
           isDangerous
           title={`Leave ${name}?`}
-          confirmLabel="Leave the workspace"
+          confirmLabel="Leave workspace"
           isRunning={leave.isPending}
           problem={leave.error}
           onConfirm={() => leave.mutate({})}
           onClose={() => setAsking(false)}
         >
           <Text>
-            Your API keys, portal links and invitations end. To keep your keys for the workspace, ask an owner to remove
-            you instead. To come back, you need a new invitation.
+            Your API keys, portal links and invitations stop working. To keep your keys for the workspace, ask an owner
+            to remove you instead. To rejoin, you need a new invitation.
           </Text>
         </ConfirmDialog>
       )}

@@ -1,6 +1,6 @@
 import { validLocale } from '../../../components/time.ts'
 
-/** Languages whose way to write dates and numbers differs; any other tag that a user has stays in the list. */
+/** Locales with different date and number formats; any other locale that a user has stays in the list. */
 const TAGS = [
   'en-GB',
   'en-US',
@@ -56,29 +56,29 @@ export function languages(current: string | null): SelectOption[] {
   const tags = [...new Set([...TAGS, navigator.language, current])]
   const known = tags.map((tag) => validLocale(tag)).filter((tag) => tag !== undefined)
   const choices = [...new Set(known)].map((tag) => ({ value: tag, label: formatLanguageName(tag) }))
-  return [{ value: '', label: 'As the browser' }, ...choices.toSorted((a, b) => a.label.localeCompare(b.label))]
+  return [{ value: '', label: 'Browser default' }, ...choices.toSorted((a, b) => a.label.localeCompare(b.label))]
 }
 
-/** A language in its own words: `Deutsch (Österreich)`. */
+/** Returns the name of a language in that language: `Deutsch (Österreich)`. */
 function formatLanguageName(tag: string): string {
   const name = new Intl.DisplayNames([tag], { type: 'language', languageDisplay: 'standard' }).of(tag) ?? tag
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
 }
 
-/** The zones by continent. */
+/** Returns the time zones by continent. */
 export function timeZones(): (SelectOption | SelectOptionGroup)[] {
   const groups = Map.groupBy(['UTC', ...Intl.supportedValuesOf('timeZone')], (zone) => zone.split('/')[0] ?? '')
   const choices = [...groups].map(([group, zones]) => ({
     group: zones.length > 1 ? group : 'Other',
     items: zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
   }))
-  return [{ value: '', label: 'As the browser' }, ...choices]
+  return [{ value: '', label: 'Browser default' }, ...choices]
 }
 
-/** What dates and numbers look like with a choice. */
+/** Formats a sample date and number with a locale and time zone. */
 export function formatSample(locale: string, zone: string, at = new Date()): string {
   const tag = locale || undefined
   const timeZone = zone || Intl.DateTimeFormat().resolvedOptions().timeZone
   const time = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at)
-  return `Now it is ${time}, and a large number is ${new Intl.NumberFormat(tag).format(1_234_567.8)}.`
+  return `Sample: ${time}, and the number ${new Intl.NumberFormat(tag).format(1_234_567.8)}.`
 }

@@ -6,13 +6,10 @@ import { LeaveWorkspace } from './leave-workspace.tsx'
 import { WorkspacePart } from './workspace-part.tsx'
 import { YouPart } from './you-part.tsx'
 
-/** The workspace's own settings, and the user's. */
+/** Settings of the workspace and of the user. */
 export function SettingsPage() {
   return (
-    <Page
-      title="Settings"
-      about="What this workspace is called, what its customers see, and how the portal writes dates and numbers for you."
-    >
+    <Page title="Settings" about="Workspace name, branding, portal links, and your own preferences.">
       <WorkspacePart />
       <YouPart />
       <BrandingPart />

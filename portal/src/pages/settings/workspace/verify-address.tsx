@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useRead, useWrite } from '../../../api/hooks.ts'
 import { showDone, showProblem } from '../../../components/notify.ts'
 
-/** Sends a link that verifies the user's address when this browser opens it. Without mail there is nothing to verify it with. */
+/** Sends a link that verifies the user's email address when this browser opens it. Hidden if the server sends no mail. */
 export function VerifyAddress({ email }: { email: string }) {
   const { data: methods } = useRead('auth.methods')
   const ask = useWrite('auth.ask_link', {

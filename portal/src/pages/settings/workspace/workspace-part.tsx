@@ -16,10 +16,10 @@ export function WorkspacePart() {
   const { form, submit, problem, isSending } = useApiForm('workspaces.update', {
     initialValues: { name },
     toInput: (values) => ({ params: { id }, body: { name: values.name.trim() } }),
-    onSuccess: () => void refreshSession().then(() => showDone('The workspace has its new name.')),
+    onSuccess: () => void refreshSession().then(() => showDone('Workspace renamed')),
   })
   return (
-    <Section title="Workspace" about="Accounts, keys, members and credits belong to it.">
+    <Section title="Workspace" about="Accounts, API keys, members and credits belong to the workspace.">
       <form onSubmit={submit}>
         <Group align="flex-end" gap="xs" className="settings-line">
           <TextInput
@@ -37,7 +37,7 @@ export function WorkspacePart() {
       </form>
       <Facts
         items={[
-          ['Id', <CopyableId key="id" id={id} />],
+          ['ID', <CopyableId key="id" id={id} />],
           [
             'Your role',
             <span key="role">

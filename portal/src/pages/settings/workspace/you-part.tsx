@@ -7,7 +7,7 @@ import { useApiForm } from '../../../components/use-api-form.ts'
 import { formatSample, languages, timeZones } from './locale-options.ts'
 import { VerifyAddress } from './verify-address.tsx'
 
-/** The user's name, and how dates and numbers are written for them. */
+/** The user's name, and their date and number format. */
 export function YouPart() {
   const { user } = useSession()
   const { form, submit, problem, isSending } = useApiForm('me.update', {
@@ -15,21 +15,21 @@ export function YouPart() {
     toInput: ({ name, locale, time_zone }) => ({
       body: { name: name.trim(), locale: locale || null, time_zone: time_zone || null },
     }),
-    onSuccess: () => void refreshSession().then(() => showDone('Your settings are saved.')),
+    onSuccess: () => void refreshSession().then(() => showDone('Settings saved')),
   })
   const { name, locale, time_zone } = form.values
   const isSame = name.trim() === user.name && locale === (user.locale ?? '') && time_zone === (user.time_zone ?? '')
   return (
     <Section
-      title="You"
-      about={`Signed in as ${user.email}. These go with you to every workspace.`}
+      title="Personal settings"
+      about={`Signed in as ${user.email}. These settings apply in every workspace.`}
       actions={!user.email_verified && <VerifyAddress email={user.email} />}
     >
       <form onSubmit={submit} className="settings-form">
         <TextInput label="Name" autoComplete="name" required maxLength={255} {...form.getInputProps('name')} />
         <div className="settings-pair">
           <NativeSelect
-            label="Language of dates and numbers"
+            label="Date and number format"
             data={languages(user.locale)}
             {...form.getInputProps('locale')}
           />

@@ -59,7 +59,7 @@ function isDark() {
 
 function addThemeButton() {
   const button = document.querySelector('.theme')
-  const label = () => button.setAttribute('aria-label', isDark() ? 'Use light colours' : 'Use dark colours')
+  const label = () => button.setAttribute('aria-label', isDark() ? 'Use light theme' : 'Use dark theme')
   button.hidden = false
   label()
   button.addEventListener('click', () => {
@@ -107,7 +107,7 @@ function addCopyButton(block) {
     if (navigator.clipboard) {
       navigator.clipboard.writeText(code.textContent).then(
         () => say('Copied'),
-        () => say('Refused'),
+        () => say('Copy failed'),
       )
     } else {
       // Plain HTTP from another machine has no clipboard: the text is selected, so that one key press copies it.
@@ -186,7 +186,7 @@ function addSearch() {
     const response = await fetch(`/docs/search.json?q=${encodeURIComponent(query)}`).catch(() => undefined)
     if (number !== asked || !response?.ok) return
     const { data } = await response.json()
-    box.replaceChildren(data.length > 0 ? resultList(data.slice(0, 8)) : textOf('p', 'Nothing was found. Try fewer or other words.'))
+    box.replaceChildren(data.length > 0 ? resultList(data.slice(0, 8)) : textOf('p', 'No results. Try fewer or different words.'))
     show(true)
     select(options()[0])
   }
@@ -297,7 +297,7 @@ function formOf({ method, path, params = {}, query = {}, body, once }) {
   const submit = async () => {
     const value = key.value.trim()
     if (!value.startsWith('qk_test_'))
-      return answer.replaceChildren(note('Use a key that starts with qk_test_: a live key would do real work.', 'bad'))
+      return answer.replaceChildren(note('Use a key that starts with qk_test_: a live key would make real changes.', 'bad'))
     sessionStorage.setItem(KEY, value)
     let filled = path
     for (const { name, input } of ids) filled = filled.replace(`{${name}}`, encodeURIComponent(input.value))
@@ -317,7 +317,7 @@ function formOf({ method, path, params = {}, query = {}, body, once }) {
       })
       showAnswer(answer, response, await response.text(), performance.now() - began)
     } catch {
-      answer.replaceChildren(note('The server did not answer.', 'bad'))
+      answer.replaceChildren(note('The server did not respond.', 'bad'))
     }
     send.disabled = false
   }

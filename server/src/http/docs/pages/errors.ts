@@ -33,7 +33,7 @@ function buildErrorSection(code: ErrorCode, answeredBy: readonly string[]): Sect
     title: code,
     level: 3,
     html: () =>
-      html`<div class="error"><b class="status s${Math.floor(status / 100)}">${status}</b><div><h3 id="${code}"><a href="#${code}"><code>${code}</code></a></h3><p>${title}.</p><p class="remedy"><b>What to do</b> ${prose(remedy)}</p>${isRare ? html`<p class="by">Answered by ${links}.</p>` : undefined}</div></div>`,
+      html`<div class="error"><b class="status s${Math.floor(status / 100)}">${status}</b><div><h3 id="${code}"><a href="#${code}"><code>${code}</code></a></h3><p>${title}.</p><p class="remedy"><b>What to do</b> ${prose(remedy)}</p>${isRare ? html`<p class="by">Returned by ${links}.</p>` : undefined}</div></div>`,
     markdown: () => `### ${code}\n\n${status}: ${title}.\n\nWhat to do: ${remedy}`,
     words: `error ${status} ${code}`,
   }

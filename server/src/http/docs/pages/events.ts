@@ -34,7 +34,7 @@ function toEventLink({ type }: Event): string {
 
 function overviewSection(): Section {
   const introduction =
-    'Each event is sent as `{id, type, created_at, workspace_id, data}`. `GET /v1/webhooks/events` answers this list as JSON Schemas, and `webhooks` of `/openapi.json` describes every payload for generators.'
+    'Each event is sent as `{id, type, created_at, workspace_id, data}`. `GET /v1/webhooks/events` returns this list as JSON Schemas, and `webhooks` of `/openapi.json` describes every payload for generators.'
   const rows = sentEvents.map(
     (event) =>
       html`<tr><td><a href="${toEventLink(event)}"><code>${event.type}</code></a></td><td>${prose(event.summary)}</td></tr>`,
@@ -73,7 +73,7 @@ function buildEventSection(event: Event): Section {
     title: type,
     level: 2,
     html: () =>
-      html`<section class="endpoint"><div class="about"><h2 id="${type}"><a href="#${type}"><code>${type}</code></a></h2><p>${prose(summary)}</p>${fieldTable('Fields of data', listFields(data), { isReply: true })}</div><div class="examples">${codeBlock('Body of the delivery', example, 'json')}</div></section>`,
+      html`<section class="endpoint"><div class="about"><h2 id="${type}"><a href="#${type}"><code>${type}</code></a></h2><p>${prose(summary)}</p>${fieldTable('Fields of data', listFields(data), { isReply: true })}</div><div class="examples">${codeBlock('Delivery body', example, 'json')}</div></section>`,
     markdown: () =>
       [`## ${type}`, summary, fieldList('Fields of `data`', listFields(data), true), fenced(example, 'json')].join(
         '\n\n',

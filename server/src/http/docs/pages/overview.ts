@@ -10,18 +10,18 @@ const CARDS = [
   [
     '/docs/concepts/authentication',
     'Authentication',
-    'Keys with permissions, scopes and budgets; test keys that change nothing.',
+    'Keys with permissions, scopes and budgets, and test keys that change nothing.',
   ],
   ['/docs/posts', 'Publish posts', 'One call to many platforms: now, later, or from a draft.'],
-  ['/docs/data', 'Look up data', 'People, companies and email, paid only for what is found.'],
-  ['/docs/sdks/typescript', 'Use an SDK', 'TypeScript and Python with retries, pages and typed errors.'],
+  ['/docs/data', 'Look up data', 'People, companies and email. You only pay for what is found.'],
+  ['/docs/sdks/typescript', 'Use an SDK', 'TypeScript and Python, with retries, pagination and typed errors.'],
   ['/docs/guides/webhooks', 'Receive webhooks', 'Signed, retried over 35 hours, and never lost.'],
 ] as const
 
 const FILES = [
   ['/openapi.json', 'OpenAPI 3.1', 'the whole API for generators and other tools'],
-  ['/llms.txt', 'llms.txt', 'the pages of this site for language models'],
-  ['/llms-full.txt', 'llms-full.txt', 'all of their text in one file'],
+  ['/llms.txt', 'llms.txt', 'a list of these pages for language models'],
+  ['/llms-full.txt', 'llms-full.txt', 'the text of all pages in one file'],
 ] as const
 
 export function overviewPage({ endpoints, baseUrl }: SiteData, resources: readonly Page[]): Page {
@@ -56,13 +56,13 @@ function introduction(baseUrl: string): Section {
 }
 
 function forMachines(): Section {
-  const note = 'Every page is Markdown too: add `.md` to its address, or ask for `text/markdown`.'
+  const note = 'Every page is also available as Markdown: add `.md` to its URL, or request `text/markdown`.'
   return {
     id: 'machines',
     title: 'For tools and language models',
     level: 2,
     html: () =>
-      html`${renderHeading(2, 'machines', 'For tools and language models')}<ul>${FILES.map(([href, title, text]) => html`<li><a href="${href}">${title}</a>: ${text}</li>`)}</ul><p>Every page is Markdown too: add <code>.md</code> to its address, or ask for <code>text/markdown</code>.</p>`,
+      html`${renderHeading(2, 'machines', 'For tools and language models')}<ul>${FILES.map(([href, title, text]) => html`<li><a href="${href}">${title}</a>: ${text}</li>`)}</ul><p>Every page is also available as Markdown: add <code>.md</code> to its URL, or request <code>text/markdown</code>.</p>`,
     markdown: () =>
       `## For tools and language models\n\n${FILES.map(([href, title, text]) => `- [${title}](${href}): ${text}`).join('\n')}\n\n${note}`,
   }

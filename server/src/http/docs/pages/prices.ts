@@ -8,7 +8,7 @@ export function pricesPage(readBook: () => PriceBook | Promise<PriceBook>): Page
   return {
     path: '/docs/prices',
     title: 'Price book',
-    description: 'What each action costs in credits, and what credits cost, on this server.',
+    description: 'The price of each action in credits, and the price of credits, on this server.',
     group: 'Reference',
     isLive: true,
     sections: async () => buildPriceSections(await readBook()),
@@ -17,14 +17,14 @@ export function pricesPage(readBook: () => PriceBook | Promise<PriceBook>): Page
 
 function buildPriceSections(book: PriceBook): Section[] {
   const { name, actions, packs, plans, repeat_free_days: days } = book
-  const introduction = `This is the price book \`${name}\`, which this server has published. A call costs what it found; \`X-Price-Book\` on an answer names the book that priced it. A workspace can have a book of its own: \`GET /v1/actions\` answers the prices of yours.`
-  const repeat = days === null ? '' : ` The same datum is not charged to a workspace again for ${days} days.`
+  const introduction = `This is the price book \`${name}\`, published by this server. A call is charged for what it found; the \`X-Price-Book\` header of a response names the book that priced it. A workspace can have its own book: \`GET /v1/actions\` returns your prices.`
+  const repeat = days === null ? '' : ` A workspace is not charged again for the same data within ${days} days.`
   const lead: Section = {
     id: '',
     title: '',
     level: 2,
     html: () =>
-      html`<p>This is the price book <code>${name}</code>, which this server has published. A call costs what it found; <code>X-Price-Book</code> on an answer names the book that priced it. A workspace can have a book of its own: <a href="/docs/actions">GET /v1/actions</a> answers the prices of yours.${repeat}</p>`,
+      html`<p>This is the price book <code>${name}</code>, published by this server. A call is charged for what it found; the <code>X-Price-Book</code> header of a response names the book that priced it. A workspace can have its own book: <a href="/docs/actions">GET /v1/actions</a> returns your prices.${repeat}</p>`,
     markdown: () => introduction + repeat,
   }
   return [
@@ -32,7 +32,7 @@ function buildPriceSections(book: PriceBook): Section[] {
     table(
       'actions',
       'Actions',
-      ['Action', 'Credits', 'For each'],
+      ['Action', 'Credits', 'Unit'],
       Object.entries(actions).map(([action, { credits, unit }]) => [action, String(credits), unit]),
     ),
     table(
@@ -44,7 +44,7 @@ function buildPriceSections(book: PriceBook): Section[] {
     table(
       'plans',
       'Plans',
-      ['Plan', 'Credits a month', 'A month', 'A year', 'Carried over at most'],
+      ['Plan', 'Monthly credits', 'Monthly price', 'Yearly price', 'Rollover limit'],
       plans.map((plan) => [
         plan.name,
         count(plan.credits_per_month),

@@ -12,9 +12,9 @@ export async function receiverSections(baseUrl: string): Promise<Section[]> {
   for (const [language, file] of receivers())
     tabs.push({ language, title: languageTitle(language), code: (await readText(file, baseUrl)).trimEnd() })
   if (tabs.length === 0) return []
-  const title = 'Whole receivers'
+  const title = 'Complete receivers'
   const about =
-    'Each is one file without dependencies beyond the language. They are tested against the same vectors as the SDKs.'
+    'Each is a single file without dependencies beyond the language, tested against the same vectors as the SDKs.'
   return [
     {
       id: 'receivers',

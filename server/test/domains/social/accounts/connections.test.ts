@@ -82,7 +82,7 @@ test('hosted: the person starts on our page, signs in at the platform, chooses h
   const { id, authorize_url } = await startConnection(live, profile, wanted)
   const shown = await visit(authorize_url)
   assert.equal(shown.status, 200)
-  for (const text of ['Connect Sandbox', 'Example brand', 'publish posts for you', 'Continue with Sandbox'])
+  for (const text of ['Connect Sandbox', 'Example brand', 'publish posts on your behalf', 'Continue with Sandbox'])
     assert.ok(shown.text.includes(text), text)
   const agreed = await visit(`${await continueHosted(world.url, authorize_url)}&username=hosted`)
   assert.equal(agreed.location?.pathname, '/v1/oauth/sandbox/callback')

@@ -8,7 +8,7 @@ export function DeleteTemplate({ template, onClose }: { template: Item<'template
   const { id, account_id, name, language } = template
   const remove = useWrite('templates.delete', {
     onSuccess: () => {
-      showDone(`${name} is deleted.`)
+      showDone(`${name} deleted`)
       onClose()
     },
   })
@@ -17,15 +17,15 @@ export function DeleteTemplate({ template, onClose }: { template: Item<'template
       isOpen
       isDangerous
       title={`Delete ${name} (${language})?`}
-      confirmLabel="Delete the template"
+      confirmLabel="Delete template"
       isRunning={remove.isPending}
       problem={remove.error}
       onConfirm={() => remove.mutate({ params: { id: account_id, template_id: id } })}
       onClose={onClose}
     >
       <Text>
-        It is deleted at the platform too, and messages can no longer be sent with it. Platforms may refuse a new
-        template of the same name for some weeks. This cannot be undone.
+        The template is also deleted on the platform, and messages can no longer use it. Platforms may reject a new
+        template with the same name for several weeks. This cannot be undone.
       </Text>
     </ConfirmDialog>
   )

@@ -6,9 +6,9 @@ export interface TemplateDraft {
   readonly header: string
   readonly body: string
   readonly footer: string
-  /** One in each line. */
+  /** One per line. */
   readonly replies: string
-  /** What each placeholder could be, by its name. */
+  /** Example values of the placeholders, by name. */
   readonly examples: Readonly<Record<string, string>>
 }
 
@@ -27,17 +27,17 @@ type Component = Readonly<Record<string, unknown>>
 
 const PLACEHOLDER = /\{\{\s*(\w{1,64})\s*\}\}/g
 
-/** The placeholders of a text, each once, in their order: `{{1}}`, or by name `{{first_name}}`. */
+/** Returns the distinct placeholders of a text in order: `{{1}}`, or by name `{{first_name}}`. */
 export function listPlaceholders(text: string): string[] {
   return [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name]) => name ?? ''))]
 }
 
-/** The text with what its placeholders could be. */
+/** Replaces the placeholders of a text with their examples. */
 export function filled(text: string, examples: Readonly<Record<string, string>>): string {
   return text.replaceAll(PLACEHOLDER, (whole, name: string) => examples[name] || whole)
 }
 
-/** The parts of a template as the platform takes them; it wants an example of each placeholder. */
+/** Builds the components of a template for the platform, which requires an example of each placeholder. */
 export function buildComponents(draft: TemplateDraft): Component[] {
   const { header, body, footer, replies, examples } = draft
   const lines = replies
@@ -63,7 +63,7 @@ function buildExample(names: readonly string[], examples: Readonly<Record<string
   }
 }
 
-/** What a stored template shows, as far as its parts are texts. */
+/** Extracts the texts of a stored template. */
 export function readTemplateTexts(components: readonly Component[]): {
   header: string
   body: string

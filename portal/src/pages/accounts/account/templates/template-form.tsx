@@ -27,20 +27,20 @@ export function TemplateForm({ accountId, onClose }: { accountId: string; onClos
     initialValues: EMPTY_TEMPLATE,
     toInput,
     onSuccess: ({ name }) => {
-      showDone(`${name} is sent to the platform for approval.`)
+      showDone(`${name} submitted for approval`)
       onClose()
     },
   })
   const draft = form.values
   const names = listPlaceholders(draft.body)
   return (
-    <Modal opened onClose={onClose} title="Create a message template" size={860}>
+    <Modal opened onClose={onClose} title="Create message template" size={860}>
       <form onSubmit={submit} className="template-form">
         <Stack gap="sm">
           <Group grow align="flex-start">
             <TextInput
               label="Name"
-              description="Lower case, digits and _"
+              description="Lowercase letters, digits and _"
               placeholder="order_update"
               required
               pattern="[a-z0-9_]+"
@@ -49,7 +49,7 @@ export function TemplateForm({ accountId, onClose }: { accountId: string; onClos
             />
             <TextInput
               label="Language"
-              description="Such as en or pt_BR"
+              description="For example en or pt_BR"
               required
               {...form.getInputProps('language')}
             />
@@ -58,7 +58,7 @@ export function TemplateForm({ accountId, onClose }: { accountId: string; onClos
           <TextInput label="Header (optional)" maxLength={60} {...form.getInputProps('header')} />
           <Textarea
             label="Text"
-            description="Where each message differs, write {{1}}, {{2}} and so on."
+            description="Use {{1}}, {{2}} and so on for the parts that vary."
             placeholder="Your order {{1}} is on its way."
             required
             autosize
@@ -68,7 +68,7 @@ export function TemplateForm({ accountId, onClose }: { accountId: string; onClos
           />
           {names.length > 0 && (
             <fieldset className="template-examples">
-              <legend>An example of each</legend>
+              <legend>Example values</legend>
               {names.map((name) => (
                 <TextInput
                   key={name}
@@ -84,8 +84,8 @@ export function TemplateForm({ accountId, onClose }: { accountId: string; onClos
           )}
           <TextInput label="Footer (optional)" maxLength={60} {...form.getInputProps('footer')} />
           <Textarea
-            label="Answers to choose from (optional)"
-            description="One in each line, up to 25 characters."
+            label="Quick replies (optional)"
+            description="One per line, up to 25 characters each."
             rows={2}
             {...form.getInputProps('replies')}
           />
@@ -93,7 +93,7 @@ export function TemplateForm({ accountId, onClose }: { accountId: string; onClos
           <Group justify="space-between">
             <CopyAs operation="templates.create" input={toInput(draft)} />
             <Button type="submit" loading={isSending}>
-              Send for approval
+              Submit for approval
             </Button>
           </Group>
         </Stack>

@@ -5,13 +5,13 @@ interface Props {
   readonly buttons: readonly string[]
 }
 
-/** The message as the person who gets it sees it. */
+/** Message preview as the recipient sees it. */
 export function TemplatePreview({ header, body, footer, buttons }: Props) {
   return (
-    <figure className="template-preview" aria-label="Preview of the message">
+    <figure className="template-preview" aria-label="Message preview">
       <div className="template-bubble">
         {header && <b>{header}</b>}
-        <p>{body || <span className="dimmed">The text of the message</span>}</p>
+        <p>{body || <span className="dimmed">Message text</span>}</p>
         {footer && <small className="dimmed">{footer}</small>}
       </div>
       {buttons.map((button) => (

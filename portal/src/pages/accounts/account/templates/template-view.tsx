@@ -7,7 +7,7 @@ import { readTemplateTexts } from './template-content.ts'
 import { TemplatePreview } from './template-preview.tsx'
 import { TEMPLATE_TONES } from './template-tones.ts'
 
-/** A template as it looks, and what the platform says about it. */
+/** A template with its preview and its approval status. */
 export function TemplateView({ template, onClose }: { template: Item<'templates.list'>; onClose: () => void }) {
   const { id, name, language, category, components, status, rejection_reason, updated_at } = template
   return (
@@ -16,10 +16,10 @@ export function TemplateView({ template, onClose }: { template: Item<'templates.
         <Group justify="space-between">
           <StatusBadge status={status} tone={TEMPLATE_TONES[status]} />
           <Text c="dimmed" size="sm">
-            {language}, {category.toLowerCase()}, changed <When at={updated_at} />
+            {language}, {category.toLowerCase()}, updated <When at={updated_at} />
           </Text>
         </Group>
-        {rejection_reason !== null && <Text>The platform says: {rejection_reason}</Text>}
+        {rejection_reason !== null && <Text>Reason from the platform: {rejection_reason}</Text>}
         <TemplatePreview {...readTemplateTexts(components)} />
         <CopyableId id={id} />
       </Stack>

@@ -20,7 +20,7 @@ const DeleteTemplate = lazyPart(async () => (await import('./delete-template.tsx
 
 type Template = Item<'templates.list'>
 
-/** Messages that may be sent to people who have not written for a day; the platform approves each. */
+/** Lists the message templates for people who have not written within 24 hours; the platform approves each. */
 export function TemplatesPart({ account: { id } }: { account: Account }) {
   const list = useList(
     'templates.list',
@@ -35,14 +35,14 @@ export function TemplatesPart({ account: { id } }: { account: Account }) {
   const shown = list.items.find((each) => each.id === params.get('template'))
   const create = (
     <WriteButton leftSection={<PlusIcon size={16} />} onClick={() => open('new', 'template')}>
-      Create a template
+      Create template
     </WriteButton>
   )
   return (
     <>
       <div className="account-part-head template-head">
         <p className="dimmed">
-          A person who has not written for a day can be sent a message only from a template that the platform has
+          After 24 hours without a message from a person, you can only reach them with a template that the platform has
           approved.
         </p>
         {create}
@@ -55,7 +55,7 @@ export function TemplatesPart({ account: { id } }: { account: Account }) {
           <EmptyState
             icon={CommentIcon}
             title="No templates yet"
-            text="Write one and send it to the platform. Most are approved within minutes."
+            text="Create a template and submit it to the platform. Most are approved within minutes."
           >
             {create}
           </EmptyState>
@@ -82,11 +82,11 @@ function buildColumns(show: (id: string) => void, remove: (template: Template) =
     { title: 'Language', width: '0.8fr', render: ({ language }) => language },
     { title: 'Category', width: '1fr', render: ({ category }) => humanizeCode(category.toLowerCase()) },
     {
-      title: 'State',
+      title: 'Status',
       width: '1.2fr',
       render: ({ status }) => <StatusBadge status={status} tone={TEMPLATE_TONES[status]} />,
     },
-    { title: 'Changed', width: '1fr', render: ({ updated_at }) => <When at={updated_at} /> },
+    { title: 'Updated', width: '1fr', render: ({ updated_at }) => <When at={updated_at} /> },
     {
       title: 'Delete',
       width: '84px',

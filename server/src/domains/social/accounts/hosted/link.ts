@@ -17,7 +17,7 @@ export async function getLinked(ctx: Context, link: string): Promise<ConnectionR
   const ids = open(ctx, link)
   const row = ids && (await isWorkspaceOpen(ctx.db, ids[0])) ? await findConnection(ctx.db, ids[0], ids[1]) : undefined
   if (row?.mode !== 'hosted' || !(await isCreatorAllowed(ctx, row)))
-    throw new ApiError('not_found', 'This link is unknown. Ask for a new one.')
+    throw new ApiError('not_found', 'This link is invalid. Ask for a new one.')
   return row
 }
 

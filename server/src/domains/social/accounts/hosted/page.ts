@@ -113,30 +113,30 @@ async function renderSignIn(ctx: Context, row: ConnectionRow, platform: Platform
   const asked = [...scopes, ...optionalScopes].join(', ')
   const granted =
     asked && oauth.text
-      ? html`<details><summary>Permissions that are asked for</summary><p class="soft">${asked}</p></details>`
+      ? html`<details><summary>Requested permissions</summary><p class="soft">${asked}</p></details>`
       : html``
-  return html`<p><b>${brand.name ?? workspace}</b> asks to connect your ${platform.label} account${profile === undefined ? '' : html` to <b>${profile}</b>`}. It will be able to:</p>
+  return html`<p><b>${brand.name ?? workspace}</b> wants to connect your ${platform.label} account${profile === undefined ? '' : html` to <b>${profile}</b>`}. It will be able to:</p>
 <ul class="can">${listAbilities(platform).map((ability) => html`<li>${ability}</li>`)}</ul>
 ${granted}
 ${oauth}${both}${form}
 <form method="post"><button class="quiet" name="action" value="cancel">Cancel</button></form>
-<p class="soft">${isRevocable === false ? PERMANENT : `You can withdraw this at any time in your ${platform.label} settings.`}</p>`
+<p class="soft">${isRevocable === false ? PERMANENT : `You can revoke access at any time in your ${platform.label} settings.`}</p>`
 }
 
 const PERMANENT =
-  'A private key cannot be withdrawn or replaced. It is stored encrypted, and deleted when the account is disconnected.'
+  'A private key cannot be revoked or replaced. It is stored encrypted, and deleted when the account is disconnected.'
 
 /** Capabilities as a person understands them. */
 const ABILITIES: Partial<Record<Capability, string>> = {
-  publish: 'publish posts for you',
+  publish: 'publish posts on your behalf',
   unpublish: 'delete posts that it published',
-  comments: 'read comments on your posts and answer them',
+  comments: 'read and reply to comments on your posts',
   'comments.hide': 'hide comments on your posts',
-  messages: 'read and send messages for you',
-  reviews: 'read reviews and answer them',
+  messages: 'read and send messages on your behalf',
+  reviews: 'read and reply to reviews',
   templates: 'manage message templates',
   numbers: 'register phone numbers',
-  metrics: 'read the statistics of your account and posts',
+  metrics: 'read the analytics of your account and posts',
 }
 
 function listAbilities({ capabilities }: PlatformFacts): string[] {
@@ -145,7 +145,7 @@ function listAbilities({ capabilities }: PlatformFacts): string[] {
 
 function renderSelection({ label }: PlatformFacts, entities: readonly SelectableEntity[]): Html {
   if (!entities.some(({ selectable }) => selectable))
-    return html`<p class="problem">You are signed in to ${label}, but there is nothing that you may connect.</p>
+    return html`<p class="problem">You are signed in to ${label}, but this user has nothing there that can be connected.</p>
 ${entities.map(({ name, unselectableReason }) => html`<p class="soft">${name}: ${unselectableReason ?? ''}</p>`)}
 <form method="post"><button class="quiet" name="action" value="cancel">Back</button></form>`
   const first = entities.findIndex(({ selectable }) => selectable)

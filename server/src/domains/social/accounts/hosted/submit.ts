@@ -46,7 +46,7 @@ async function act(ctx: Context, row: ConnectionRow, form: URLSearchParams): Pro
     case 'cancel':
       await failConnection(ctx, row, {
         code: 'access_denied',
-        message: 'The person decided not to connect an account.',
+        message: 'The user canceled the connection.',
       })
       break
     default:
