@@ -128,7 +128,7 @@ test('the relay checks what it gets: a note whose signature is of another is ref
   const alice = await newPerson('alice')
   const session = await connect(alice.nsec)
   const attempt = await prepareAttempt(session, 'Tampered')
-  const { event } = attempt.prepared as unknown as { event: Event }
+  const { event } = attempt.prepared as { event: Event }
   const prepared = { event: { ...event, sig: alice.sign(1, 'Other').sig } } as never
   const error = await catchPlatformError(publish!.mutate(session, { ...attempt, prepared }))
   assert.deepEqual([error.kind, error.rule], ['invalid', 'nostr.event.invalid'])
