@@ -85,7 +85,7 @@ describe('a server that cannot start says why in one line that names the variabl
       return stderr
     }
     for (const file of ['scripts/run.mjs', 'server/bin/quoin-server.mjs'])
-      assert.equal(said(file), 'Quoin needs Node 20.11 or newer, and this is 18.19.0. Install a newer one.\n')
+      assert.equal(said(file), 'Quoin needs Node 20.11 or newer, but this is 18.19.0. Install a newer version.\n')
     assert.match(
       said('server/src/main.ts'),
       /^Quoin needs Node 24 or newer, and this is 18\.19\.0\. Start it with npm start[^\n]*\n$/,
