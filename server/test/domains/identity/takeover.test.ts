@@ -101,7 +101,7 @@ test('all owners are notified when one is removed or demoted, and the operator r
     assert.match(await mailbox.takeText(to), /taker@example\.com changed the role of victim@example\.com/)
   assert.equal((await restore('Asked by phone')).body.role, 'owner')
   for (const to of ['taker@example.com', 'victim@example.com', 'third@example.com'])
-    assert.match(await mailbox.takeText(to), /made victim@example\.com an owner again/)
+    assert.match(await mailbox.takeText(to), /restored victim@example\.com as an owner/)
 
   assert.equal((await taker('DELETE', `/v1/members/${id}`)).status, 200)
   for (const to of ['taker@example.com', 'victim@example.com', 'third@example.com'])
