@@ -203,7 +203,7 @@ test('accounts and media that do not exist, belong to others or have failed are 
   for (const content of ['x', '']) {
     const refused = await send([{ account_id: a.id, media_ids: [failed], content }])
     assert.deepEqual([refused.status, at(refused)], [422, ['value_error body.targets.0.media_ids.0']])
-    assert.match(refused.body.detail[0].msg, /has failed .*status 404/)
+    assert.match(refused.body.detail[0].msg, /failed and cannot be used.*status 404/)
   }
   assert.equal((await live('DELETE', `/v1/accounts/${b.id}`)).status, 200)
   const gone = await send([{ account_id: b.id }])
