@@ -121,7 +121,7 @@ test('without a script there are tabs, a search, the menu of a phone and every t
   assert.equal(await count(page, '.copy, .try button'), 0)
   await page.getByRole('link', { name: 'Menu' }).click()
   await page.locator('#menu').getByText('Guides').click()
-  await page.locator('#menu').getByRole('link', { name: 'Publishing' }).click()
+  await page.locator('#menu').getByRole('link', { name: 'Publishing', exact: true }).click()
   await page.getByRole('heading', { name: 'Publishing', level: 1 }).waitFor()
   await page.getByRole('searchbox').fill('rotate the secret')
   await page.getByRole('searchbox').press('Enter')

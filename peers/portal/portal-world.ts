@@ -76,7 +76,7 @@ export async function bootPortal(options: ContextOptions = {}): Promise<PortalWo
 
 async function openPage(context: BrowserContext, url: string): Promise<OpenedPage> {
   const page = await context.newPage()
-  page.setDefaultTimeout(40_000)
+  page.setDefaultTimeout(120_000)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => {
