@@ -102,6 +102,8 @@ test('people sign in at the platform and come back to choose, or to hear that th
   await inspect(page, 'connect refused')
   await page.getByRole('link', { name: 'Try Sandbox again' }).click()
   await press(page, 'Continue with Sandbox')
+  // The page before has a field and a button of the same names.
+  await page.getByRole('link', { name: 'Refuse' }).waitFor()
   await page.getByLabel('Username').fill('by_the_sea')
   await press(page, 'Sign in')
   await heading(page, 'Choose what to connect')
