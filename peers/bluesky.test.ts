@@ -157,8 +157,8 @@ test('what the real server refuses has the kinds that we tell apart', { skip }, 
   assert.equal((await catchPlatformError(bluesky.checkHealth(forged))).kind, 'auth')
   const wrong = await catchPlatformError(auth.signIn!(call, { identifier: handle, app_password: 'guess' }))
   assert.equal(wrong.kind, 'auth')
-  const nobody = await catchPlatformError(auth.signIn!(call, { identifier: 'nobody.test', app_password: 'guess' }))
-  assert.equal(nobody.rule, 'bluesky.handle_not_found')
+  const unknown = await catchPlatformError(auth.signIn!(call, { identifier: 'nobody.test', app_password: 'guess' }))
+  assert.equal(unknown.rule, 'bluesky.handle_not_found')
   // Behind this server there is no index, which is what a failure of it looks like.
   assert.equal((await catchPlatformError(comments!.list(session, { cursor: null, posts: [] }))).kind, 'unavailable')
   assert.equal(

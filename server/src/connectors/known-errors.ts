@@ -40,7 +40,7 @@ export interface PlatformErrors {
 }
 
 /** The one way from a table of known errors to a `PlatformError`. */
-export function platformErrors({ id, label }: Pick<PlatformFacts, 'id' | 'label'>): PlatformErrors {
+export function createPlatformErrors({ id, label }: Pick<PlatformFacts, 'id' | 'label'>): PlatformErrors {
   return {
     createError: (
       { kind, rule, message, remediation, isStale, ...known },

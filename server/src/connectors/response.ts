@@ -3,6 +3,7 @@ import { bodies } from '../kit/declare/compile.ts'
 import { Type } from '../kit/declare/type.ts'
 import { toViolations } from '../kit/declare/violations.ts'
 import { maskSecrets } from '../kit/log.ts'
+import { redactSecrets } from './answer-body.ts'
 import type { Answer } from './exchange.ts'
 import type { PlatformFacts } from './platform.ts'
 import { PlatformError } from './platform-error.ts'
@@ -38,6 +39,8 @@ type PlatformName = Pick<PlatformFacts, 'id' | 'label'>
 
 interface ReadOptions {
   readonly mutates?: boolean
+  /** Secrets of the request, which the response may repeat. */
+  readonly secrets?: readonly string[]
   /** Receives what did not fit before it is thrown. */
   readonly report?: Call['report']
 }
@@ -45,16 +48,16 @@ interface ReadOptions {
 /** Reads the JSON of a success. An empty body reads as an empty object. */
 export function readResponse<S extends TSchema>(
   platform: PlatformName,
-  { status, text, body }: Answer,
+  answer: Answer,
   schema: S,
-  { mutates = false, report }: ReadOptions = {},
+  { mutates = false, secrets = [], report }: ReadOptions = {},
 ): Static<S> {
+  const { status, text, body } = answer
   const value = text === '' ? {} : body
   if (bodies.validate(schema, value)) return value as Static<S>
-  const unexpected = new UnexpectedResponse(platform, findField(), maskSecrets(text).slice(0, RAW_MAX), {
-    mutates,
-    status,
-  })
+  const field = findField()
+  const raw = maskSecrets(redactSecrets(answer, secrets).text).slice(0, RAW_MAX)
+  const unexpected = new UnexpectedResponse(platform, field, raw, { mutates, status })
   report?.(unexpected)
   throw unexpected
 }
@@ -62,15 +65,6 @@ export function readResponse<S extends TSchema>(
 /** The value when it has the shape. */
 export function tryRead<S extends TSchema>(schema: S, value: unknown): Static<S> | undefined {
   return bodies.validate(schema, value) ? (value as Static<S>) : undefined
-}
-
-/** The items of a list that have the shape, and the number of those that do not: one bad item does not hide the others. */
-export function readItems<S extends TSchema>(
-  schema: S,
-  values: readonly unknown[],
-): { readonly items: Static<S>[]; readonly skipped: number } {
-  const items = values.filter((value): value is Static<S> => bodies.validate(schema, value))
-  return { items, skipped: values.length - items.length }
 }
 
 /** The first field that the last validation refused; `body` for the whole. */

@@ -53,7 +53,7 @@ test('every location of every account can be chosen, over all pages, except thos
   assert.equal(entities[0]?.metadata['address'], 'Example street 1, Berlin, DE')
 })
 
-test('a person who unticks the permission is told so, and no account is made', async () => {
+test('a person who unticks the permission gets an error that names it, and no account is made', async () => {
   const finish = await startSignIn(googleBusiness, fake, call, 'careful@example.com')
   const error = await catchPlatformError(finish(['https://www.googleapis.com/auth/business.manage']))
   assert.deepEqual([error.kind, error.rule], ['invalid', 'google_business.scope.missing'])

@@ -106,7 +106,7 @@ test('when no relay accepts, what could still be true decides, and each relay is
   const relays = [fake.addRelay(), fake.addRelay()]
   const [one, two] = relays as [FakeRelay, FakeRelay]
   const session = await signIn(relays)
-  const attempt = await prepared(session, createAttempt('Nobody wants this'))
+  const attempt = await prepared(session, createAttempt('Unwanted'))
   const tries: [string, string, string, string?][] = [
     ['blocked: spam', 'pow: 26 is less than 30', 'invalid', 'nostr.relay.blocked'],
     ['pow: 26 is less than 30', 'blocked: spam', 'invalid', 'nostr.relay.pow'],

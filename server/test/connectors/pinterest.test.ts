@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connector as pinterest } from '../../src/connectors/pinterest/connector.ts'
 import type { ReadableMedia } from '../../src/connectors/publish.ts'
+import type { Http, UnexpectedShape } from '../../src/connectors/session.ts'
 import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
 import { readDescription, skipWithout } from '../support/connectors/openapi-description.ts'
 import { createAttempt, isRequestFrom, prepare, startPinterest } from '../support/connectors/pinterest.ts'
@@ -115,6 +116,21 @@ test('a pin is found behind hundreds of newer ones', async () => {
     fake.pins.set(`9${count}`, { ...pin, id: `9${count}`, description: `Other ${count}` })
   const finding = await find(session, attempt)
   assert.ok(finding.state === 'published' && finding.post.externalId === externalId)
+})
+
+test('a pin that cannot be read may be ours: the post is not taken for absent, and the operator sees the response', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Unreadable'))
+  await publish.mutate(session, attempt)
+  const http: Http = async (request) => {
+    const reply = await session.http(request)
+    return { ...reply, body: Buffer.from(reply.body.toString().replace('"Unreadable"', '{}')) }
+  }
+  const reported: UnexpectedShape[] = []
+  const report = (unexpected: UnexpectedShape) => void reported.push(unexpected)
+  const failure = await catchPlatformError(find({ ...session, http, report }, attempt))
+  assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'pinterest.response.unexpected'])
+  assert.match(reported[0]?.field ?? '', /^items\.\d+\.description$/)
 })
 
 test('each refusal says what happened and what to do', async () => {

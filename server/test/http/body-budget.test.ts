@@ -108,7 +108,7 @@ test('an answered body is freed, whatever the answer', async () => {
     assert.equal((await readResponseStatus(sent))[0], 422)
   }
   const tooLarge = begin(one, { 'content-length': 100 * MIB })
-  assert.equal((await readResponseStatus(tooLarge))[0], 413, 'a body that is too large for its endpoint is told so')
+  assert.equal((await readResponseStatus(tooLarge))[0], 413, 'a body that is too large for its endpoint gets 413')
   closeAll()
   await isTaken(one)
 })

@@ -6,7 +6,7 @@ import type { Connector } from '../connector.ts'
 import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens } from '../oauth2.ts'
 import { Id } from '../response.ts'
 import type { GrantCall, Identity } from '../session.ts'
-import { API, listPages, request } from './client.ts'
+import { API, buildPageSchema, listPages, request } from './client.ts'
 import { classifyTokenError } from './errors.ts'
 
 const oauth2: OAuth2 = {
@@ -40,6 +40,8 @@ const Board = Type.Object({
   owner: Maybe(Type.Object({ username: Maybe(Type.String()) })),
 })
 
+const BoardPage = buildPageSchema(Board)
+
 /** 10,000 boards. */
 const PAGES_MAX = 40
 
@@ -70,7 +72,7 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
 
 async function listBoards(call: GrantCall): Promise<FoundEntity[]> {
   const boards: FoundEntity[] = []
-  for await (const { items } of listPages(call, '/boards', Board, PAGES_MAX)) boards.push(...items.map(readBoard))
+  for await (const { items } of listPages(call, '/boards', BoardPage, PAGES_MAX)) boards.push(...items.map(readBoard))
   return boards
 }
 

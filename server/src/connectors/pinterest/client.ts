@@ -1,13 +1,13 @@
-import type { Static, TSchema } from 'typebox'
+import type { Static, TSchema, TUnsafe } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { redactSecrets } from '../answer-body.ts'
 import type { Connector } from '../connector.ts'
 import { classifyStatus, exchange, jsonRequest } from '../exchange.ts'
-import { readItems, readResponse } from '../response.ts'
+import { readResponse } from '../response.ts'
 import type { GrantCall, Json } from '../session.ts'
 import { readHeaderUsage } from '../usage.ts'
-import { classifyError, retrySeconds } from './errors.ts'
+import { classifyError, readRetrySeconds } from './errors.ts'
 import { API_VERSION, pinterest } from './platform.ts'
 
 export const API = `https://api.pinterest.com/${API_VERSION}`
@@ -43,27 +43,38 @@ export async function request<S extends TSchema>(
       },
     },
   )
-  return readResponse(pinterest, answer, schema, { mutates, report: call.report })
+  return readResponse(pinterest, answer, schema, { mutates, secrets: [token], report: call.report })
 }
 
 /** A page of 250 pins with the addresses of all their images. */
 const BYTES_MAX = 4_194_304
 
-const ListPage = Type.Object({ bookmark: Maybe(Type.String()), items: Maybe(Type.Array(Type.Unknown())) })
+interface ListPage<Item> {
+  readonly bookmark?: string | null
+  readonly items?: readonly Item[] | null
+}
 
-/** Reads page by page, at most `pagesMax`. Items of another shape are left out. */
-export async function* listPages<S extends TSchema>(
+/** Builds the schema of a page of these items. Call it once for each kind: a compiled schema is kept. */
+export function buildPageSchema<S extends TSchema>(item: S): TUnsafe<ListPage<Static<S>>> {
+  return Type.Unsafe(Type.Object({ bookmark: Maybe(Type.String()), items: Maybe(Type.Array(item)) }))
+}
+
+/**
+ * Reads page by page, at most `pagesMax`. An item of another shape fails the page: without it a post that exists would be taken for
+ * absent and sent again, and a board for deleted.
+ */
+export async function* listPages<Item>(
   call: GrantCall,
   path: string,
-  item: S,
+  schema: TUnsafe<ListPage<Item>>,
   pagesMax: number,
-): AsyncGenerator<{ items: Static<S>[]; isEnd: boolean }> {
+): AsyncGenerator<{ items: readonly Item[]; isEnd: boolean }> {
   let after: string | undefined
   for (let page = 0; page < pagesMax; page++) {
     const query = { page_size: '250', ...(after !== undefined && { bookmark: after }) }
-    const { items, bookmark }: Static<typeof ListPage> = await request(call, 'GET', path, { schema: ListPage, query })
+    const { items, bookmark }: ListPage<Item> = await request(call, 'GET', path, { schema, query })
     after = bookmark || undefined
-    yield { items: readItems(item, items ?? []).items, isEnd: after === undefined }
+    yield { items: items ?? [], isEnd: after === undefined }
     if (after === undefined) return
   }
 }
@@ -74,7 +85,7 @@ export const readUsage: NonNullable<Connector['readUsage']> = (headers) =>
     readHeaderUsage('account', {
       limit: firstNumber(headers[`${prefix}-limit`]),
       remaining: firstNumber(headers[`${prefix}-remaining`]),
-      resetSeconds: retrySeconds(headers) ?? 60,
+      resetSeconds: readRetrySeconds(headers) ?? 60,
     }),
   )
 

@@ -1,7 +1,7 @@
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Answer } from '../exchange.ts'
-import { type KnownError, platformErrors, readSeconds, refuse } from '../known-errors.ts'
+import { createPlatformErrors, type KnownError, readSeconds, refuse } from '../known-errors.ts'
 import type { PlatformError } from '../platform-error.ts'
 import { tryRead } from '../response.ts'
 import { pinterest } from './platform.ts'
@@ -14,7 +14,7 @@ interface PinterestError extends KnownError {
   readonly says?: string
 }
 
-export const { createError, hasRule } = platformErrors(pinterest)
+export const { createError, hasRule } = createPlatformErrors(pinterest)
 
 /** The errors that Pinterest documents or that integrations of it report. The first that fits is meant. */
 const KNOWN: readonly PinterestError[] = [
@@ -114,7 +114,7 @@ export function classifyError({ status, headers, body }: Answer): PlatformError 
     (known.status === undefined || known.status === status) &&
     (known.says === undefined || message.includes(known.says))
   const known = status >= 400 && status < 500 && status !== 408 ? KNOWN.find(fits) : undefined
-  return known && createError(known, { status, code: String(code ?? ''), message }, retrySeconds(headers))
+  return known && createError(known, { status, code: String(code ?? ''), message }, readRetrySeconds(headers))
 }
 
 const Refusal = Type.Object({ code: Maybe(Type.Number()), message: Maybe(Type.String()) })
@@ -144,6 +144,6 @@ export function classifyTokenError({ status, body }: Answer): PlatformError | un
   return createError(code === 283 ? ENDED : REFUSED_APP, { status, code: String(code), message })
 }
 
-export function retrySeconds(headers: Answer['headers']): number | undefined {
+export function readRetrySeconds(headers: Answer['headers']): number | undefined {
   return readSeconds(headers, 'retry-after', 'x-userendpoint-ratelimit-reset-seconds', 'x-ratelimit-reset')
 }

@@ -5,7 +5,7 @@ import { getMediaKind } from '../limits.ts'
 import type { Attempt, CommittedAttempt, Finding, PublishedPost, Publishing } from '../publish.ts'
 import { Id } from '../response.ts'
 import type { Json, Session } from '../session.ts'
-import { listPages, request } from './client.ts'
+import { buildPageSchema, listPages, request } from './client.ts'
 import { hasRule } from './errors.ts'
 import { type Upload, uploadOrCheck } from './media.ts'
 import type { Options } from './platform.ts'
@@ -22,6 +22,8 @@ const Pin = Type.Object({
   link: Maybe(Type.String()),
   media: Maybe(Type.Object({ media_type: Maybe(Type.String()), items: Maybe(Type.Array(Type.Unknown())) })),
 })
+
+const PinPage = buildPageSchema(Pin)
 
 interface PreparedState {
   readonly video: Upload | null
@@ -59,7 +61,7 @@ export const publish: Publishing<Options, PreparedState> = {
     const board = `/boards/${session.entity.externalId}`
     const path = section === undefined ? `${board}/pins` : `${board}/sections/${section}/pins`
     const since = attempt.intentAt.getTime() - CLOCK_SKEW_MS
-    for await (const { items, isEnd } of listPages(session, path, Pin, PAGES_MAX)) {
+    for await (const { items, isEnd } of listPages(session, path, PinPage, PAGES_MAX)) {
       const recent = items.filter((pin) => createdAt(pin) >= since)
       // Oldest first: with equal pins, ours is the first one after the intent.
       for (const pin of recent.toSorted((a, b) => createdAt(a) - createdAt(b)))

@@ -26,8 +26,8 @@ export const auth: Auth = {
     async exchange(call, given) {
       const body = await exchangeCode(oauth2, call, given)
       const tokens = readTokens(body, call.now())
-      const nobody = { externalId: '', displayName: null, username: null, avatarUrl: null }
-      const identity = readIdentity(await readMe({ ...call, tokens, identity: nobody }))
+      const unknown = { externalId: '', displayName: null, username: null, avatarUrl: null }
+      const identity = readIdentity(await readMe({ ...call, tokens, identity: unknown }))
       return { identity, tokens, scopes: String(body.scope ?? '').split(' ') }
     },
   },

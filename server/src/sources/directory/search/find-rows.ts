@@ -49,7 +49,7 @@ export async function findRows<T extends Table>(
   return { rows, next: rows.length === wanted.limit ? positionAfter(rows) : undefined }
 }
 
-/** Returns true if a bucket may have so many matches that looking them up takes longer than a scan. */
+/** Returns true if looking up a bucket's matches may take longer than a scan. */
 async function mayBeCommon(db: Db, table: Table, { must }: SearchQuery): Promise<boolean> {
   if (must.length >= SELECTIVE_CONDITIONS) return false
   return ((await estimateTableRows(db, table)) ?? Number.POSITIVE_INFINITY) > BUCKETS * SMALL_BUCKET_ROWS

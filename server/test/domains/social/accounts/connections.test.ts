@@ -129,7 +129,7 @@ test('hosted: without a redirect_url the page shows the result; a refusal fails 
   const connection = await startConnection(live, profile, { mode: 'hosted' })
   const cancelled = await submitHosted(world.url, connection.authorize_url, { action: 'cancel' })
   assert.ok(cancelled.headers.get('location')?.includes('/v1/connect/'))
-  assert.match((await visit(connection.authorize_url)).text, /was not connected. The person decided/)
+  assert.match((await visit(connection.authorize_url)).text, /was not connected\. The user canceled/)
 
   const denied = await startConnection(live, profile, { mode: 'hosted', redirect_url: 'https://example.com/' })
   const refused = await visit(`${await continueHosted(world.url, denied.authorize_url)}&deny=true`)
