@@ -49,12 +49,12 @@ test('the page on which people connect shows the name, the color and the logo, a
     return { text: await reply.text(), policy: reply.headers.get('content-security-policy') ?? '' }
   }
   const plain = await page()
-  assert.match(plain.text, /<b>Test workspace<\/b> asks to connect/)
+  assert.match(plain.text, /<b>Test workspace<\/b> wants to connect/)
   assert.doesNotMatch(plain.text + plain.policy, /<img|img-src/)
   const set = await live('PUT', '/v1/branding', brand)
   assert.deepEqual(set.body, { ...brand, color: '#1a56db' })
   const { text, policy } = await page()
-  assert.match(text, /<b>Brand &lt;one&gt;<\/b> asks to connect/)
+  assert.match(text, /<b>Brand &lt;one&gt;<\/b> wants to connect/)
   assert.match(text, /background: #1a56db; color: #ffffff/)
   assert.match(
     text,
