@@ -1,5 +1,5 @@
 import type { Auth, HealthReport } from './auth.ts'
-import type { Answer } from './exchange.ts'
+import type { PlatformResponse } from './exchange.ts'
 import type { Inbound } from './inbound.ts'
 import type { Comments, Messages, Reviews } from './inbox.ts'
 import type { Metrics } from './metrics.ts'
@@ -28,7 +28,7 @@ export interface Connector<Options = AnyOptions, Prepared = unknown> {
   readonly numbers?: PhoneNumbers
   readonly inbound?: Inbound
   /** Reads from any answer how much of the platform's limits is used, so that we stop before the platform refuses. */
-  readonly readUsage?: (headers: Answer['headers'], now: Date) => readonly Usage[]
+  readonly readUsage?: (headers: PlatformResponse['headers'], now: Date) => readonly Usage[]
 }
 
 /**

@@ -6,29 +6,35 @@ import type { Http, Json } from './session.ts'
 import { toStorable } from './storable-value.ts'
 
 export interface ExchangeOptions {
-  /** True for calls whose repeat would have a second effect: no answer means an ambiguous outcome. */
+  /** True for calls whose repeat would have a second effect: without a response the outcome is ambiguous. */
   readonly mutates?: boolean
-  /** A status that is an answer like a success, such as 308 for an upload that goes on. */
+  /** Another status that is a success, such as 308 for an upload that goes on. */
   readonly accepts?: number
-  /** Reads the platform's own error from an answer that is not a success; undefined falls back to the status. */
-  readonly classify?: (reply: Answer) => PlatformError | undefined
+  /** Secrets of the request. A platform may repeat them: they are removed from the response before an error or the log shows it. */
+  readonly secrets?: readonly (string | undefined)[]
+  /** Reads the platform's own error from a response that is not a success; undefined falls back to the status. */
+  readonly classify?: (response: PlatformResponse) => PlatformError | undefined
 }
 
-export interface Answer {
+export interface PlatformResponse {
   readonly status: number
   readonly headers: OutboundReply['headers']
   /** Undefined when the body is not JSON. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- platforms answer bodies of every shape
+  // oxlint-disable-next-line typescript/no-explicit-any -- until every platform reads it through a schema
   readonly body: any
   readonly text: string
 }
 
-/** Reasons that mean that nothing was sent: the name or the address was refused before the connection was made. */
+/** Failures before anything was sent: the name or the address was refused before the connection was made. */
 const UNSENT = new Set(['bad_url', 'blocked_address', 'dns_failed'])
 
 /** Sends one request to a platform. Returns only successes; everything else is thrown as a `PlatformError`. */
-export async function exchange(http: Http, request: OutboundRequest, options: ExchangeOptions = {}): Promise<Answer> {
-  const { mutates = false, accepts, classify } = options
+export async function exchange(
+  http: Http,
+  request: OutboundRequest,
+  options: ExchangeOptions = {},
+): Promise<PlatformResponse> {
+  const { mutates = false, accepts, secrets = [], classify } = options
   let reply: OutboundReply
   try {
     reply = await http(request)
@@ -38,12 +44,20 @@ export async function exchange(http: Http, request: OutboundRequest, options: Ex
     throw new PlatformError(mutates && !isUnsent ? 'ambiguous' : 'unavailable', error.message, { cause: error })
   }
   const text = reply.body.toString('utf8')
-  const answer = { status: reply.status, headers: reply.headers, body: parse(text), text }
-  if ((reply.status >= 200 && reply.status < 300) || reply.status === accepts) return answer
-  throw classify?.(answer) ?? classifyStatus(answer, mutates)
+  const response = { status: reply.status, headers: reply.headers, body: parse(text), text }
+  if ((reply.status >= 200 && reply.status < 300) || reply.status === accepts) return response
+  const refusal = redactSecrets(response, secrets)
+  throw classify?.(refusal) ?? classifyStatus(refusal, mutates)
 }
 
-/** True when the platform's answer is larger than what is read of an answer: a smaller page may fit. */
+/** Removes secrets from a response that repeats them. */
+export function redactSecrets(response: PlatformResponse, secrets: readonly (string | undefined)[]): PlatformResponse {
+  let { text } = response
+  for (const secret of secrets) if (secret) text = text.replaceAll(secret, '[redacted]')
+  return text === response.text ? response : { ...response, text, body: parse(text) }
+}
+
+/** Returns true if the response was larger than `bytesMax`: a smaller page may fit. */
 export function isTooLarge(error: unknown): boolean {
   return error instanceof PlatformError && error.cause instanceof OutboundError && error.cause.reason === 'too_large'
 }
@@ -66,10 +80,9 @@ export function jsonRequest(
   }
 }
 
-/** What a status means when the body does not say more. A bare 401 or 403 is `invalid`: it signs no account out. */
-export function classifyStatus(answer: Answer, mutates: boolean): PlatformError {
-  const { status, headers } = answer
-  const platformResponse = { status, message: excerpt(answer.text) }
+/** Returns the error of a response whose body does not say more. A bare 401 or 403 is `invalid`: it signs no account out. */
+export function classifyStatus({ status, headers, text }: PlatformResponse, mutates: boolean): PlatformError {
+  const platformResponse = { status, message: excerpt(text) }
   if (status === 429) {
     const seconds = retryAfterSeconds(headers['retry-after'])
     return new PlatformError('rate_limited', 'The platform refuses more requests for now.', {
@@ -101,7 +114,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The start of an answer, for people to read, with secrets masked. */
+/** The start of a response, for people to read, with secrets masked. */
 function excerpt(text: string): string {
   return maskSecrets(text).slice(0, 300)
 }

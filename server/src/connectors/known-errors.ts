@@ -1,6 +1,6 @@
 import { maskSecrets } from '../kit/log.ts'
-import type { Answer } from './exchange.ts'
-import type { PlatformFacts } from './platform.ts'
+import type { PlatformResponse } from './exchange.ts'
+import type { PlatformName } from './platform.ts'
 import { type FailureKind, PlatformError } from './platform-error.ts'
 
 /** The meaning of one error of a platform. */
@@ -40,7 +40,7 @@ export interface PlatformErrors {
 }
 
 /** The one way from a table of known errors to a `PlatformError`. */
-export function createPlatformErrors({ id, label }: Pick<PlatformFacts, 'id' | 'label'>): PlatformErrors {
+export function createPlatformErrors({ id, label }: PlatformName): PlatformErrors {
   return {
     createError: (
       { kind, rule, message, remediation, isStale, ...known },
@@ -68,7 +68,7 @@ export function createPlatformErrors({ id, label }: Pick<PlatformFacts, 'id' | '
 }
 
 /** The first positive number of seconds that one of these headers has. */
-export function readSeconds(headers: Answer['headers'], ...names: readonly string[]): number | undefined {
+export function readSeconds(headers: PlatformResponse['headers'], ...names: readonly string[]): number | undefined {
   const seconds = names.map((name) => Number.parseFloat(String(headers[name])))
   const found = seconds.find((one) => one > 0 && one < 86_400)
   return found === undefined ? undefined : Math.ceil(found)

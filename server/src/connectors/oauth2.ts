@@ -1,34 +1,51 @@
-import { redactSecrets } from './answer-body.ts'
+import type { Static } from 'typebox'
+import { Maybe } from '../kit/declare/schema.ts'
+import { Type } from '../kit/declare/type.ts'
 import type { AuthorizeRequest, ExchangeRequest } from './auth.ts'
-import { type Answer, classifyStatus, exchange } from './exchange.ts'
+import { classifyStatus, exchange, type PlatformResponse, redactSecrets } from './exchange.ts'
+import type { PlatformName } from './platform.ts'
 import { PlatformError } from './platform-error.ts'
+import { readResponse, tryRead } from './response.ts'
 import type { Call, GrantCall, Tokens } from './session.ts'
 
-/** How a platform speaks OAuth 2.0 (RFC 6749), where it does not differ from it in more than these. */
+/** The parameters of a platform's OAuth 2.0 (RFC 6749). */
 export interface OAuth2 {
-  /** The platform's id, for the names of rules. */
-  readonly platform: string
+  readonly platform: PlatformName
   readonly authorizeUrl: string
   readonly tokenUrl: string
-  /** Where tokens are withdrawn (RFC 7009); absent where they cannot be. */
+  /** The endpoint that revokes tokens (RFC 7009); absent where they cannot be revoked. */
   readonly revokeUrl?: string
-  /** How the app proves itself at the token endpoint. */
+  /** Place of the app's credentials in a call of the token endpoint. */
   readonly clientAuth: 'basic' | 'body'
   /** The parameter that has the app's id; `client_id` when absent. */
   readonly clientIdParam?: string
-  /** Between scopes; a space when absent. */
+  /** Separator of scopes; a space when absent. */
   readonly scopeSeparator?: string
-  /** Whether the platform takes a PKCE challenge (RFC 7636). */
+  /** True if the platform accepts a PKCE challenge (RFC 7636). */
   readonly usesPkce: boolean
-  /** How a platform that does not answer `invalid_grant` words it that a refresh token is dead. */
-  readonly deadRefreshToken?: RegExp
-  /** More parameters of the page that the person is sent to. */
+  /** Error description of an expired refresh token, for a platform that does not send `invalid_grant`. */
+  readonly expiredRefreshToken?: RegExp
+  /** More parameters of the sign-in page. */
   readonly authorizeParams?: Readonly<Record<string, string>>
   /** More parameters of the exchange of a code. */
   readonly exchangeParams?: Readonly<Record<string, string>>
-  /** Reads the errors of a token endpoint that does not answer them as RFC 6749 says. */
-  readonly classify?: (answer: Answer) => PlatformError | undefined
+  /** Reads the errors of a token endpoint that does not follow RFC 6749. */
+  readonly classify?: (response: PlatformResponse) => PlatformError | undefined
 }
+
+/** The success of a token endpoint (RFC 6749 section 5.1). Lifetimes and scopes differ in form from platform to platform. */
+export type TokenResponse = Static<typeof TokenResponse> & { readonly [field: string]: unknown }
+const TokenResponse = Type.Object({
+  access_token: Type.String({ minLength: 1 }),
+  refresh_token: Maybe(Type.String()),
+  expires_in: Type.Optional(Type.Unknown()),
+  scope: Type.Optional(Type.Unknown()),
+})
+
+const TokenError = Type.Object({
+  error: Type.String({ minLength: 1 }),
+  error_description: Type.Optional(Type.Unknown()),
+})
 
 /** The address of the platform's sign-in page. */
 export function authorizeUrl(oauth: OAuth2, call: Call, request: AuthorizeRequest): string {
@@ -46,7 +63,7 @@ export function authorizeUrl(oauth: OAuth2, call: Call, request: AuthorizeReques
   return url.href
 }
 
-export function exchangeCode(oauth: OAuth2, call: Call, request: ExchangeRequest): Promise<Answer['body']> {
+export function exchangeCode(oauth: OAuth2, call: Call, request: ExchangeRequest): Promise<TokenResponse> {
   const { code, redirectUri, codeVerifier } = request
   return requestToken(oauth, call, {
     grant_type: 'authorization_code',
@@ -57,12 +74,12 @@ export function exchangeCode(oauth: OAuth2, call: Call, request: ExchangeRequest
   })
 }
 
-/** A lost answer is ambiguous: a refresh token that is valid for one use may be used up. */
-export function refreshTokens(oauth: OAuth2, call: GrantCall): Promise<Answer['body']> {
+/** A lost response is ambiguous: a refresh token that is valid for one use may be used up. */
+export function refreshTokens(oauth: OAuth2, call: GrantCall): Promise<TokenResponse> {
   return requestToken(oauth, call, { grant_type: 'refresh_token', refresh_token: call.tokens.refresh ?? '' })
 }
 
-/** Errors repeat nothing of the answer, which could contain the token. */
+/** Errors repeat nothing of the response, which could contain the token. */
 export async function revokeToken(oauth: OAuth2, call: Call, token: string, hint?: string): Promise<void> {
   const form = { token, ...(hint !== undefined && { token_type_hint: hint }) }
   await exchange(call.http, tokenRequest(oauth, call, oauth.revokeUrl ?? '', form), {
@@ -87,53 +104,65 @@ function tokenRequest(oauth: OAuth2, call: Call, url: string, params: Record<str
   } as const
 }
 
-async function requestToken(oauth: OAuth2, call: Call, params: Record<string, string>): Promise<Answer['body']> {
-  const { secret } = getClientCredentials(call)
+async function requestToken(oauth: OAuth2, call: Call, params: Record<string, string>): Promise<TokenResponse> {
   const mutates = params['grant_type'] === 'refresh_token'
-  const { body } = await exchange(call.http, tokenRequest(oauth, call, oauth.tokenUrl, params), {
+  const secrets = [getClientCredentials(call).secret, params['code'], params['code_verifier'], params['refresh_token']]
+  const response = await exchange(call.http, tokenRequest(oauth, call, oauth.tokenUrl, params), {
     mutates,
-    classify: (raw) => {
-      const answer = redactSecrets(raw, [secret, params['code'], params['code_verifier'], params['refresh_token']])
-      const isDead = mutates && oauth.deadRefreshToken?.test(String(answer.body?.error_description ?? ''))
-      const read = isDead ? { ...answer, body: { ...answer.body, error: 'invalid_grant' } } : answer
-      return oauth.classify?.(answer) ?? classifyOAuthError(oauth.platform, read) ?? classifyStatus(answer, mutates)
-    },
+    secrets,
+    classify: (refusal) =>
+      oauth.classify?.(refusal) ??
+      classifyOAuthError(oauth.platform, mutates ? toInvalidGrant(oauth, refusal) : refusal),
   })
-  const error = body?.error && classifyOAuthError(oauth.platform, { status: 200, headers: {}, text: '', body })
+  // Some platforms send an error with status 200.
+  const error = classifyOAuthError(oauth.platform, redactSecrets(response, secrets))
   if (error) throw error
-  if (typeof body?.access_token !== 'string')
-    throw new PlatformError(mutates ? 'ambiguous' : 'unavailable', 'The platform answered without an access token.')
-  return body
+  return readResponse(oauth.platform, response, TokenResponse, { mutates, secrets, report: call.report })
 }
 
-/** RFC 6749 section 5.2. Only `invalid_grant` says that the sign-in is dead; the other codes are about our app. */
-export function classifyOAuthError(platform: string, { status, body }: Answer): PlatformError | undefined {
-  const code = typeof body?.error === 'string' ? body.error : ''
-  if (code === '') return undefined
-  const platformResponse = { status, code, message: String(body.error_description ?? '').slice(0, 300) }
+/** Gives the refusal of an expired refresh token its standard code. */
+function toInvalidGrant({ expiredRefreshToken }: OAuth2, refusal: PlatformResponse): PlatformResponse {
+  const { error_description } = tryRead(TokenError, refusal.body) ?? {}
+  const isExpired = expiredRefreshToken?.test(String(error_description ?? ''))
+  return isExpired ? { ...refusal, body: { error: 'invalid_grant', error_description } } : refusal
+}
+
+/** RFC 6749 section 5.2. Only `invalid_grant` says that the sign-in has ended; the other codes are about our app. */
+export function classifyOAuthError(
+  { id }: PlatformName,
+  { status, body }: PlatformResponse,
+): PlatformError | undefined {
+  const { error: code, error_description } = tryRead(TokenError, body) ?? {}
+  if (code === undefined) return undefined
+  const platformResponse = { status, code, message: String(error_description ?? '').slice(0, 300) }
   if (code === 'invalid_grant')
     return new PlatformError('auth', 'The platform no longer accepts this sign-in.', {
-      rule: `${platform}.oauth.invalid_grant`,
+      rule: `${id}.oauth.invalid_grant`,
       remediation: 'Connect the account again.',
       platformResponse,
     })
   if (status >= 500 || code === 'temporarily_unavailable' || code === 'server_error') return undefined
   return new PlatformError('invalid', `The platform refuses the sign-in: ${code}.`, {
-    rule: `${platform}.oauth.${code.replaceAll(/[^a-z0-9_]/gi, '_').toLowerCase()}`,
+    rule: `${id}.oauth.${code.replaceAll(/[^a-z0-9_]/gi, '_').toLowerCase()}`,
     remediation: "Check the app's id, secret, redirect address and scopes at the platform.",
     platformResponse,
   })
 }
 
-/** `expires_in` counts from now. `reauthAt` where the refresh token ends too and does not renew itself. */
-export function readTokens(body: Answer['body'], now: Date, reauthAt: Date | null = null): Tokens {
-  const seconds = Number(body.expires_in)
+/** `reauthAt` is the end of a refresh token that does not renew itself. */
+export function readTokens(token: TokenResponse, now: Date, reauthAt: Date | null = null): Tokens {
   return {
-    access: body.access_token,
-    ...(typeof body.refresh_token === 'string' && { refresh: body.refresh_token }),
-    expiresAt: seconds > 0 ? new Date(now.getTime() + seconds * 1000) : null,
+    access: token.access_token,
+    ...(typeof token.refresh_token === 'string' && { refresh: token.refresh_token }),
+    expiresAt: readEnd(token.expires_in, now),
     reauthAt,
   }
+}
+
+/** The end of a lifetime in seconds that begins now; null without a lifetime. */
+export function readEnd(lifetime: unknown, now: Date): Date | null {
+  const seconds = Number(lifetime)
+  return seconds > 0 ? new Date(now.getTime() + seconds * 1000) : null
 }
 
 /** The app's credentials. The accounts slice starts no sign-in without them. */

@@ -64,8 +64,8 @@ export interface AuthFacts {
 }
 
 /**
- * What is known of a platform, as data. It is read at every start, so it loads no code: the connector, which has the
- * behaviour, is loaded when the platform is first used.
+ * The facts of a platform, as data. They are read at every start, so they load no code: the connector, which has the behavior, is
+ * loaded when the platform is first used.
  */
 export interface PlatformFacts {
   readonly id: string
@@ -97,6 +97,8 @@ export interface PlatformFacts {
   readonly capabilities: readonly Capability[]
   readonly metrics: { readonly account: readonly AccountMetric[]; readonly post: readonly PostMetric[] }
 }
+
+export type PlatformName = Pick<PlatformFacts, 'id' | 'label'>
 
 type AppPrefix = 'META' | 'INSTAGRAM' | 'THREADS' | 'GOOGLE' | 'LINKEDIN' | 'X' | 'TIKTOK' | 'PINTEREST' | 'REDDIT'
 

@@ -3,9 +3,9 @@ import { bodies } from '../kit/declare/compile.ts'
 import { Type } from '../kit/declare/type.ts'
 import { toViolations } from '../kit/declare/violations.ts'
 import { maskSecrets } from '../kit/log.ts'
-import { redactSecrets } from './answer-body.ts'
-import type { Answer } from './exchange.ts'
-import type { PlatformFacts } from './platform.ts'
+import type { OutboundRequest } from '../kit/net/outbound.ts'
+import { type ExchangeOptions, exchange, type PlatformResponse, redactSecrets } from './exchange.ts'
+import type { PlatformName } from './platform.ts'
 import { PlatformError } from './platform-error.ts'
 import type { Call } from './session.ts'
 
@@ -35,28 +35,38 @@ export class UnexpectedResponse extends PlatformError {
   }
 }
 
-type PlatformName = Pick<PlatformFacts, 'id' | 'label'>
-
-interface ReadOptions {
-  readonly mutates?: boolean
-  /** Secrets of the request, which the response may repeat. */
-  readonly secrets?: readonly string[]
+interface ReadOptions extends Pick<ExchangeOptions, 'mutates' | 'secrets'> {
   /** Receives what did not fit before it is thrown. */
   readonly report?: Call['report']
+}
+
+interface RequestOptions<S extends TSchema> extends ExchangeOptions {
+  /** The shape of a success. */
+  readonly schema: S
+}
+
+/** Sends one request to a platform and reads the JSON of its success. */
+export async function requestJson<S extends TSchema>(
+  platform: PlatformName,
+  { http, report }: Pick<Call, 'http' | 'report'>,
+  request: OutboundRequest,
+  { schema, ...options }: RequestOptions<S>,
+): Promise<Static<S>> {
+  return readResponse(platform, await exchange(http, request, options), schema, { ...options, report })
 }
 
 /** Reads the JSON of a success. An empty body reads as an empty object. */
 export function readResponse<S extends TSchema>(
   platform: PlatformName,
-  answer: Answer,
+  response: PlatformResponse,
   schema: S,
   { mutates = false, secrets = [], report }: ReadOptions = {},
 ): Static<S> {
-  const { status, text, body } = answer
+  const { status, text, body } = response
   const value = text === '' ? {} : body
   if (bodies.validate(schema, value)) return value as Static<S>
   const field = findField()
-  const raw = maskSecrets(redactSecrets(answer, secrets).text).slice(0, RAW_MAX)
+  const raw = maskSecrets(redactSecrets(response, secrets).text).slice(0, RAW_MAX)
   const unexpected = new UnexpectedResponse(platform, field, raw, { mutates, status })
   report?.(unexpected)
   throw unexpected

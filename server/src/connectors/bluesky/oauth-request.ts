@@ -1,12 +1,12 @@
-import { redactSecrets } from '../answer-body.ts'
 import { dpopHttp } from '../dpop.ts'
 import type { PrivateJwk } from '../es256.ts'
-import { type Answer, classifyStatus, exchange } from '../exchange.ts'
+import { classifyStatus, exchange, type PlatformResponse, redactSecrets } from '../exchange.ts'
 import { classifyOAuthError } from '../oauth2.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Call } from '../session.ts'
 import { clientParams, findClientKey } from './oauth-client.ts'
 import type { AuthServer } from './oauth-server.ts'
+import { bluesky } from './platform.ts'
 import type { Body } from './xrpc.ts'
 
 /** What a sign-in needs as long as it lasts. It is stored with its tokens. */
@@ -65,12 +65,12 @@ export async function revokeToken(call: Call, place: SignInContext, token: strin
 
 const isRenewal = (params: Params) => params['grant_type'] === 'refresh_token'
 
-function classify(answer: Answer, mutates: boolean): PlatformError {
+function classify(answer: PlatformResponse, mutates: boolean): PlatformError {
   if (answer.body?.error === 'use_dpop_nonce')
     return new PlatformError('unavailable', 'The server refuses the proof of this request.', {
       rule: 'bluesky.use_dpop_nonce',
     })
-  const error = answer.status === 429 ? undefined : classifyOAuthError('bluesky', answer)
+  const error = answer.status === 429 ? undefined : classifyOAuthError(bluesky, answer)
   if (error?.kind !== 'invalid') return error ?? classifyStatus(answer, mutates)
   return new PlatformError('invalid', error.message, {
     rule: error.rule ?? 'bluesky.oauth.refused',

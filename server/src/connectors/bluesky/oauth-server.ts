@@ -1,4 +1,4 @@
-import { type Answer, exchange, jsonRequest } from '../exchange.ts'
+import { exchange, jsonRequest, type PlatformResponse } from '../exchange.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Call } from '../session.ts'
 import { type FoundPds, findPds, parseServiceOrigin } from './identity.ts'
@@ -70,7 +70,7 @@ export async function readAuthServer(call: Call, issuer: string): Promise<AuthSe
   return { issuer, authorizeUrl, parUrl, tokenUrl, ...(revokeUrl && { revokeUrl }) }
 }
 
-async function readDocument(call: Call, url: string): Promise<Answer['body']> {
+async function readDocument(call: Call, url: string): Promise<PlatformResponse['body']> {
   const { body } = await exchange(call.http, { ...jsonRequest('GET', url), deadlineMs: 15_000 })
   if (typeof body !== 'object' || body === null) throw notOAuth(new URL(url).origin)
   return body

@@ -1,9 +1,9 @@
 import { maskSecrets } from '../../kit/log.ts'
 import type { OutboundRequest } from '../../kit/net/outbound.ts'
-import { readJsonBody, redactSecrets } from '../answer-body.ts'
+import { readJsonBody } from '../answer-body.ts'
 import { dpopHttp, hasFreshNonce } from '../dpop.ts'
 import type { PrivateJwk } from '../es256.ts'
-import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
+import { classifyStatus, exchange, jsonRequest, type PlatformResponse, redactSecrets } from '../exchange.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Call, GrantCall, Json } from '../session.ts'
 
@@ -17,7 +17,7 @@ export interface Service {
 }
 
 type Params = Readonly<Record<string, string | number | readonly string[]>>
-export type Body = Answer['body']
+export type Body = PlatformResponse['body']
 
 /** The account's own data server (PDS). It forwards `app.bsky.*` to Bluesky's index (the AppView). */
 export function getPdsService(call: GrantCall): Service {
@@ -53,7 +53,7 @@ export interface SendOptions {
   readonly mutates?: boolean
   readonly secret?: string
   /** Sees a refusal before the usual classification. */
-  readonly classify?: (answer: Answer) => PlatformError | undefined
+  readonly classify?: (answer: PlatformResponse) => PlatformError | undefined
 }
 
 export async function send(service: Service, request: OutboundRequest, options: SendOptions = {}): Promise<Body> {
@@ -94,7 +94,7 @@ const AUTH_ERRORS = {
 } as const
 
 /** The only place that knows what Bluesky's error codes mean. */
-function classifyCode(answer: Answer, now: Date): PlatformError | undefined {
+function classifyCode(answer: PlatformResponse, now: Date): PlatformError | undefined {
   const { status, headers, body } = answer
   const code = typeof body?.error === 'string' ? body.error : ''
   const message = maskSecrets(typeof body?.message === 'string' ? body.message : '').slice(0, 300)
@@ -130,7 +130,7 @@ function classifyCode(answer: Answer, now: Date): PlatformError | undefined {
 }
 
 /** `ratelimit-reset` is a Unix time by the server's own clock, which its `date` header shows. */
-function secondsToWait(headers: Answer['headers'], now: Date): number {
+function secondsToWait(headers: PlatformResponse['headers'], now: Date): number {
   const after = Number(headers['retry-after'])
   if (after > 0) return after
   const reset = Number(headers['ratelimit-reset'])

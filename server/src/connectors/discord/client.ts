@@ -1,7 +1,7 @@
 import { VERSION } from '../../kit/version.ts'
-import { readJsonBody, redactSecrets } from '../answer-body.ts'
+import { readJsonBody } from '../answer-body.ts'
 import type { Connector } from '../connector.ts'
-import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
+import { classifyStatus, exchange, jsonRequest, type PlatformResponse, redactSecrets } from '../exchange.ts'
 import { type FilePart, formWithFiles } from '../multipart.ts'
 import type { Call, GrantCall, Json } from '../session.ts'
 import { readHeaderUsage } from '../usage.ts'
@@ -12,7 +12,7 @@ const ORIGIN = 'https://discord.com'
 /** Discord asks bots for this form of name. */
 const USER_AGENT = `DiscordBot (Quoin, ${VERSION})`
 
-export type Body = Answer['body']
+export type Body = PlatformResponse['body']
 
 export interface Bot {
   readonly call: Call

@@ -1,5 +1,5 @@
 import { maskSecrets } from '../../kit/log.ts'
-import type { Answer } from '../exchange.ts'
+import type { PlatformResponse } from '../exchange.ts'
 import { type FailureKind, PlatformError } from '../platform-error.ts'
 
 interface KnownError {
@@ -65,7 +65,7 @@ const CODES: Readonly<Record<number, KnownError>> = {
 /** Codes for limits that do not come with the status 429. */
 const LIMITS: Readonly<Record<number, number>> = { 20016: 60, 20028: 60, 20031: 60, 40062: 60, 130000: 30 }
 
-export function classify({ status, headers, body }: Answer): PlatformError | undefined {
+export function classify({ status, headers, body }: PlatformResponse): PlatformError | undefined {
   const code = Number(body?.code ?? 0)
   const text = typeof body?.message === 'string' ? body.message : ''
   const message = maskSecrets(`${text}${describeFormErrors(body?.errors)}`).slice(0, 300)

@@ -1,5 +1,5 @@
-import { readJsonBody, redactSecrets } from '../answer-body.ts'
-import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
+import { readJsonBody } from '../answer-body.ts'
+import { classifyStatus, exchange, jsonRequest, type PlatformResponse, redactSecrets } from '../exchange.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Http, Json } from '../session.ts'
 import { classifyGoogle, type GoogleErrors } from './errors.ts'
@@ -12,7 +12,7 @@ export interface GoogleApi {
   readonly errors: GoogleErrors
 }
 
-export type Body = Answer['body']
+export type Body = PlatformResponse['body']
 
 export interface RequestOptions {
   readonly query?: Readonly<Record<string, string | number | boolean | readonly string[]>>
@@ -42,7 +42,7 @@ export async function send(
   { http, tokens, now }: GrantCall,
   outbound: Parameters<Http>[0],
   { mutates = false, accepts }: { mutates?: boolean; accepts?: number } = {},
-): Promise<Answer> {
+): Promise<PlatformResponse> {
   return exchange(http, outbound, {
     mutates,
     ...(accepts !== undefined && { accepts }),

@@ -10,12 +10,11 @@ import type { Body } from './api.ts'
  * Google's OAuth. A refresh token comes only with `access_type=offline`, and with `prompt=consent` also for a person who has
  * agreed before. Renewals bring none: the first one stays in use.
  */
-export function googleAuth({
-  id,
-  auth,
-}: Pick<PlatformFacts, 'id' | 'auth'>): Required<Pick<Auth, 'oauth' | 'refresh' | 'revoke' | 'revokesAllOn'>> {
+export function googleAuth(
+  platform: Pick<PlatformFacts, 'id' | 'label' | 'auth'>,
+): Required<Pick<Auth, 'oauth' | 'refresh' | 'revoke' | 'revokesAllOn'>> {
   const oauth: OAuth2 = {
-    platform: id,
+    platform,
     authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
     tokenUrl: 'https://oauth2.googleapis.com/token',
     revokeUrl: 'https://oauth2.googleapis.com/revoke',
@@ -29,7 +28,7 @@ export function googleAuth({
       async exchange(call, request) {
         const body = await exchangeCode(oauth, call, request)
         const scopes = String(body.scope ?? '').split(' ')
-        assertGranted(id, auth.scopes, scopes)
+        assertGranted(platform.id, platform.auth.scopes, scopes)
         return {
           identity: await readIdentity(call, body.access_token),
           tokens: readGoogleTokens(body, call.now(), null),

@@ -1,5 +1,5 @@
 import { maskSecrets } from '../../kit/log.ts'
-import type { Answer } from '../exchange.ts'
+import type { PlatformResponse } from '../exchange.ts'
 import { type FailureKind, PlatformError } from '../platform-error.ts'
 
 /** What one of Google's names of errors means. */
@@ -95,7 +95,7 @@ const COMMON: GoogleErrors = {
 export function classifyGoogle(
   platform: string,
   own: GoogleErrors,
-  { status, headers, body }: Answer,
+  { status, headers, body }: PlatformResponse,
   now: Date,
 ): PlatformError | undefined {
   const error = body?.error
@@ -117,7 +117,7 @@ export function classifyGoogle(
 }
 
 /** Every name in the body, the most exact ones first. */
-function listErrorNames(error: Answer['body']): string[] {
+function listErrorNames(error: PlatformResponse['body']): string[] {
   const details = readObjects(error.details)
   const hasNoQuota = details.some(({ metadata }) => metadata?.quota_limit_value === '0')
   const names = [
@@ -130,7 +130,7 @@ function listErrorNames(error: Answer['body']): string[] {
 }
 
 /** `Retry-After`, or google.rpc.RetryInfo, whose delay is written as `12.5s`. */
-function askedToWait(headers: Answer['headers'], error: Answer['body']): number | undefined {
+function askedToWait(headers: PlatformResponse['headers'], error: PlatformResponse['body']): number | undefined {
   const delay = readObjects(error.details)
     .map(({ retryDelay }) => /^(\d{1,6})(?:\.\d+)?s$/.exec(String(retryDelay))?.[1])
     .find((seconds) => seconds !== undefined)
@@ -138,6 +138,6 @@ function askedToWait(headers: Answer['headers'], error: Answer['body']): number 
   return seconds > 0 ? Math.ceil(seconds) : undefined
 }
 
-function readObjects(value: unknown): Answer['body'][] {
+function readObjects(value: unknown): PlatformResponse['body'][] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : []
 }

@@ -1,17 +1,18 @@
-import { readJsonBody, redactSecrets } from '../answer-body.ts'
+import { readJsonBody } from '../answer-body.ts'
 import type { ExchangeRequest } from '../auth.ts'
-import { classifyStatus, exchange } from '../exchange.ts'
+import { classifyStatus, exchange, redactSecrets } from '../exchange.ts'
 import { type Body, send } from '../meta/graph.ts'
-import { getClientCredentials } from '../oauth2.ts'
+import { getClientCredentials, type OAuth2 } from '../oauth2.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Call, Tokens } from '../session.ts'
 import { instagramGraph } from './account.ts'
+import { instagram } from './platform.ts'
 
-export const instagramLogin = {
-  platform: 'instagram',
+export const instagramLogin: OAuth2 = {
+  platform: instagram,
   authorizeUrl: 'https://www.instagram.com/oauth/authorize',
   tokenUrl: 'https://api.instagram.com/oauth/access_token',
-  clientAuth: 'body' as const,
+  clientAuth: 'body',
   scopeSeparator: ',',
   usesPkce: false,
 }

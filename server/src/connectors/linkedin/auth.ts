@@ -7,19 +7,19 @@ import type { Call, GrantCall, Identity, Tokens } from '../session.ts'
 import { API_URL, type Body, classification } from './client.ts'
 import { hasRule } from './errors.ts'
 import { listOrganizations } from './organizations.ts'
-import { MEMBER_SCOPES } from './platform.ts'
+import { linkedin, MEMBER_SCOPES } from './platform.ts'
 
 const SITE = 'https://www.linkedin.com/oauth/v2'
 
 const oauth2: OAuth2 = {
-  platform: 'linkedin',
+  platform: linkedin,
   authorizeUrl: `${SITE}/authorization`,
   tokenUrl: `${SITE}/accessToken`,
   clientAuth: 'body',
   // LinkedIn takes a challenge from native apps only, at another address.
   usesPkce: false,
   // LinkedIn reports it as `invalid_request`.
-  deadRefreshToken: /refresh.?token.{0,80}(?:expired|revoked|invalid)/i,
+  expiredRefreshToken: /refresh.?token.{0,80}(?:expired|revoked|invalid)/i,
 }
 
 /** Renewed well before the 60 days are over: a token that has ended cannot be used to find out why. */

@@ -1,12 +1,12 @@
-import { readJsonBody, redactSecrets } from '../answer-body.ts'
-import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
+import { readJsonBody } from '../answer-body.ts'
+import { classifyStatus, exchange, jsonRequest, type PlatformResponse, redactSecrets } from '../exchange.ts'
 import type { Call, GrantCall, Json } from '../session.ts'
 import { classifyLinkedIn } from './errors.ts'
 import { API_VERSION } from './platform.ts'
 
 export const API_URL = 'https://api.linkedin.com'
 
-export type Body = Answer['body']
+export type Body = PlatformResponse['body']
 
 export interface RequestOptions {
   /** Rest.li 2.0 has its own notation of lists and records, so values are encoded by `encode` and `encodeList`. */
@@ -22,7 +22,7 @@ export async function send(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   { query = {}, body, restliMethod, mutates = false }: RequestOptions = {},
-): Promise<Answer> {
+): Promise<PlatformResponse> {
   const search = Object.entries(query).map(([name, value]) => `${name}=${value}`)
   const url = `${API_URL}${path}${search.length > 0 ? `?${search.join('&')}` : ''}`
   const outbound = jsonRequest(method, url, {
@@ -49,7 +49,7 @@ export async function request(
 export function classification(call: Call, token: string, mutates = false) {
   return {
     mutates,
-    classify: (raw: Answer) => {
+    classify: (raw: PlatformResponse) => {
       const answer = redactSecrets(raw, [token])
       return classifyLinkedIn(answer, call.now()) ?? classifyStatus(answer, mutates)
     },

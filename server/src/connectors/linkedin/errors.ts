@@ -1,5 +1,5 @@
 import { maskSecrets } from '../../kit/log.ts'
-import type { Answer } from '../exchange.ts'
+import type { PlatformResponse } from '../exchange.ts'
 import { type FailureExtras, type FailureKind, PlatformError } from '../platform-error.ts'
 
 interface KnownError {
@@ -80,7 +80,7 @@ const BY_SERVICE_CODE: Readonly<Record<number, string>> = {
   65_602: 'EXPIRED_ACCESS_TOKEN',
 }
 
-export function classifyLinkedIn(answer: Answer, now: Date): PlatformError | undefined {
+export function classifyLinkedIn(answer: PlatformResponse, now: Date): PlatformError | undefined {
   const { status, headers, body } = answer
   if (typeof body !== 'object' || body === null || status >= 500) return undefined
   const codes = listErrorCodes(body)
@@ -97,14 +97,18 @@ export function classifyLinkedIn(answer: Answer, now: Date): PlatformError | und
   return new PlatformError(meaning.kind, meaning.message ?? (message || `LinkedIn refused with ${status}.`), extras)
 }
 
-function listErrorCodes(body: Answer['body']): string[] {
+function listErrorCodes(body: PlatformResponse['body']): string[] {
   const inputs = Array.isArray(body.errorDetails?.inputErrors) ? body.errorDetails.inputErrors : []
-  const all = [...inputs.map((one: Answer['body']) => one?.code), body.code, BY_SERVICE_CODE[body.serviceErrorCode]]
+  const all = [
+    ...inputs.map((one: PlatformResponse['body']) => one?.code),
+    body.code,
+    BY_SERVICE_CODE[body.serviceErrorCode],
+  ]
   return all.filter((code): code is string => typeof code === 'string')
 }
 
 /** A limit of the day ends at midnight UTC. */
-function secondsToWait(headers: Answer['headers'], message: string, now: Date): number {
+function secondsToWait(headers: PlatformResponse['headers'], message: string, now: Date): number {
   const after = Number(headers['retry-after'])
   if (after > 0) return after
   if (!/\bDAY\b/.test(message)) return 60

@@ -1,7 +1,7 @@
 import { maskSecrets } from '../../kit/log.ts'
 import type { OutboundRequest } from '../../kit/net/outbound.ts'
-import { readJsonBody, redactSecrets } from '../answer-body.ts'
-import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
+import { readJsonBody } from '../answer-body.ts'
+import { classifyStatus, exchange, jsonRequest, type PlatformResponse, redactSecrets } from '../exchange.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Call, GrantCall, Json } from '../session.ts'
 
@@ -12,7 +12,7 @@ export interface Instance {
   readonly token?: string
 }
 
-export type Body = Answer['body']
+export type Body = PlatformResponse['body']
 
 export function getInstance(call: GrantCall): Instance {
   return { call, origin: call.tokens.extra?.['instance'] as string, token: call.tokens.access }
@@ -71,7 +71,7 @@ export async function send(
   { call, token }: Instance,
   outbound: OutboundRequest,
   { mutates = false, secrets = [] }: Pick<RequestOptions, 'mutates' | 'secrets'> = {},
-): Promise<Answer> {
+): Promise<PlatformResponse> {
   return exchange(
     call.http,
     { deadlineMs: 20_000, ...outbound },
@@ -86,7 +86,7 @@ export async function send(
 }
 
 /** Mastodon's `error` is a message without a code; for OAuth it is a code, with `error_description` beside it. */
-function classifyMessage(answer: Answer, now: Date): PlatformError | undefined {
+function classifyMessage(answer: PlatformResponse, now: Date): PlatformError | undefined {
   const { status, headers, body } = answer
   const code = typeof body?.error === 'string' ? body.error : ''
   const message = maskSecrets(String(body?.error_description ?? code)).slice(0, 300)
@@ -114,7 +114,7 @@ function classifyMessage(answer: Answer, now: Date): PlatformError | undefined {
 }
 
 /** Mastodon sends no `retry-after`: `x-ratelimit-reset` is a time by the server's own clock. */
-function secondsToWait(headers: Answer['headers'], now: Date): number {
+function secondsToWait(headers: PlatformResponse['headers'], now: Date): number {
   const after = Number(headers['retry-after'])
   if (after > 0) return after
   const reset = Date.parse(String(headers['x-ratelimit-reset']))

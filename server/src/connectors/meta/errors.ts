@@ -1,5 +1,5 @@
 import { maskSecrets } from '../../kit/log.ts'
-import type { Answer } from '../exchange.ts'
+import type { PlatformResponse } from '../exchange.ts'
 import { type FailureKind, PlatformError } from '../platform-error.ts'
 import { regainSeconds } from './usage.ts'
 
@@ -117,7 +117,7 @@ export interface GraphErrorContext {
 
 /** Reads Meta's error object; undefined where the answer has none. Secrets must be gone from it before. */
 export function classifyGraphError(
-  answer: Answer,
+  answer: PlatformResponse,
   { platform, errors, mutates }: GraphErrorContext,
 ): PlatformError | undefined {
   const error = answer.body?.error
@@ -146,7 +146,7 @@ function findError(errors: GraphErrors, code: number, subcode: unknown): GraphEr
 }
 
 /** Meta writes for people in `error_user_msg`, for developers in `error_data.details` or `message`. */
-function readErrorMessage(error: Answer['body']): string {
+function readErrorMessage(error: PlatformResponse['body']): string {
   const texts = [error.error_user_msg, error.error_data?.details, error.message]
   const said = texts.find((text) => typeof text === 'string' && text !== '') ?? ''
   return maskSecrets(said).slice(0, 300)

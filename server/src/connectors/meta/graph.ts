@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { OutboundRequest } from '../../kit/net/outbound.ts'
-import { readJsonBody, redactSecrets } from '../answer-body.ts'
-import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
+import { readJsonBody } from '../answer-body.ts'
+import { classifyStatus, exchange, jsonRequest, type PlatformResponse, redactSecrets } from '../exchange.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Call, Json } from '../session.ts'
 import { classifyGraphError, type GraphErrors } from './errors.ts'
@@ -20,7 +20,7 @@ export interface Graph {
   readonly token?: string
 }
 
-export type Body = Answer['body']
+export type Body = PlatformResponse['body']
 
 export interface GraphRequest {
   readonly query?: Readonly<Record<string, string | number | undefined>>
@@ -58,7 +58,7 @@ export function send(
   graph: Graph,
   outbound: OutboundRequest,
   { mutates = false, secrets = [] }: Pick<GraphRequest, 'mutates' | 'secrets'> = {},
-): Promise<Answer> {
+): Promise<PlatformResponse> {
   const { call, token, platform, errors } = graph
   const headers = { ...outbound.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
   return exchange(

@@ -1,7 +1,7 @@
-import type { Answer } from '../exchange.ts'
+import type { PlatformResponse } from '../exchange.ts'
 import type { Usage } from '../usage.ts'
 
-type Headers = Answer['headers']
+type Headers = PlatformResponse['headers']
 
 /** Meta counts over the last hour, so a part of it is forgotten after a quarter. */
 const FORGOTTEN_SECONDS = 900

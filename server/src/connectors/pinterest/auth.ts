@@ -8,9 +8,10 @@ import { Id } from '../response.ts'
 import type { GrantCall, Identity } from '../session.ts'
 import { API, buildPageSchema, listPages, request } from './client.ts'
 import { classifyTokenError } from './errors.ts'
+import { pinterest } from './platform.ts'
 
 const oauth2: OAuth2 = {
-  platform: 'pinterest',
+  platform: pinterest,
   authorizeUrl: 'https://www.pinterest.com/oauth/',
   tokenUrl: `${API}/oauth/token`,
   clientAuth: 'basic',

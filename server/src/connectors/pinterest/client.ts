@@ -1,10 +1,9 @@
 import type { Static, TSchema, TUnsafe } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
-import { redactSecrets } from '../answer-body.ts'
 import type { Connector } from '../connector.ts'
-import { classifyStatus, exchange, jsonRequest } from '../exchange.ts'
-import { readResponse } from '../response.ts'
+import { jsonRequest } from '../exchange.ts'
+import { requestJson } from '../response.ts'
 import type { GrantCall, Json } from '../session.ts'
 import { readHeaderUsage } from '../usage.ts'
 import { classifyError, readRetrySeconds } from './errors.ts'
@@ -32,18 +31,12 @@ export async function request<S extends TSchema>(
     token,
     ...(body !== undefined && { body }),
   })
-  const answer = await exchange(
-    call.http,
+  return requestJson(
+    pinterest,
+    call,
     { deadlineMs: 20_000, bytesMax: BYTES_MAX, ...outbound },
-    {
-      mutates,
-      classify: (raw) => {
-        const shown = redactSecrets(raw, [token])
-        return classifyError(shown) ?? classifyStatus(shown, mutates)
-      },
-    },
+    { schema, mutates, secrets: [token], classify: classifyError },
   )
-  return readResponse(pinterest, answer, schema, { mutates, secrets: [token], report: call.report })
 }
 
 /** A page of 250 pins with the addresses of all their images. */

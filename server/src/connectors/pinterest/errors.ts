@@ -1,6 +1,6 @@
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
-import type { Answer } from '../exchange.ts'
+import type { PlatformResponse } from '../exchange.ts'
 import { createPlatformErrors, type KnownError, readSeconds, refuse } from '../known-errors.ts'
 import type { PlatformError } from '../platform-error.ts'
 import { tryRead } from '../response.ts'
@@ -107,7 +107,7 @@ const KNOWN: readonly PinterestError[] = [
 ]
 
 /** The error of a refusal; undefined when only the status says something. */
-export function classifyError({ status, headers, body }: Answer): PlatformError | undefined {
+export function classifyError({ status, headers, body }: PlatformResponse): PlatformError | undefined {
   const { code, message } = readRefusal(body)
   const fits = (known: PinterestError) =>
     (known.code === undefined || known.code === code) &&
@@ -138,12 +138,12 @@ const REFUSED_APP = refuse(
 )
 
 /** The token endpoint: 283 says that a refresh token, or a code, is no longer valid; other codes are about our app. */
-export function classifyTokenError({ status, body }: Answer): PlatformError | undefined {
+export function classifyTokenError({ status, body }: PlatformResponse): PlatformError | undefined {
   const { code, message } = readRefusal(body)
   if (code === undefined || status >= 500 || status === 429) return undefined
   return createError(code === 283 ? ENDED : REFUSED_APP, { status, code: String(code), message })
 }
 
-export function readRetrySeconds(headers: Answer['headers']): number | undefined {
+export function readRetrySeconds(headers: PlatformResponse['headers']): number | undefined {
   return readSeconds(headers, 'retry-after', 'x-userendpoint-ratelimit-reset-seconds', 'x-ratelimit-reset')
 }

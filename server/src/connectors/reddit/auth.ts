@@ -4,13 +4,13 @@ import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens, rev
 import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Identity } from '../session.ts'
 import { type Body, read, unwrapListing, withUserAgent } from './client.ts'
-import { API_VERSION } from './platform.ts'
+import { API_VERSION, reddit } from './platform.ts'
 
 const ORIGIN = 'https://www.reddit.com'
 const PAGES_MAX = 5
 
 const oauth: OAuth2 = {
-  platform: 'reddit',
+  platform: reddit,
   authorizeUrl: `${ORIGIN}/api/${API_VERSION}/authorize`,
   tokenUrl: `${ORIGIN}/api/${API_VERSION}/access_token`,
   revokeUrl: `${ORIGIN}/api/${API_VERSION}/revoke_token`,

@@ -1,14 +1,14 @@
 import { VERSION } from '../../kit/version.ts'
-import { readJsonBody, redactSecrets } from '../answer-body.ts'
+import { readJsonBody } from '../answer-body.ts'
 import type { Connector } from '../connector.ts'
-import { type Answer, classifyStatus, exchange } from '../exchange.ts'
+import { classifyStatus, exchange, type PlatformResponse, redactSecrets } from '../exchange.ts'
 import type { Call, GrantCall } from '../session.ts'
 import { readHeaderUsage } from '../usage.ts'
 import { classify, readErrors } from './errors.ts'
 
 const ORIGIN = 'https://oauth.reddit.com'
 
-export type Body = Answer['body']
+export type Body = PlatformResponse['body']
 type Params = Readonly<Record<string, string | number | boolean>>
 
 /** Reddit limits programs whose name does not have this form. */

@@ -1,5 +1,5 @@
 import { maskSecrets } from '../../kit/log.ts'
-import type { Answer } from '../exchange.ts'
+import type { PlatformResponse } from '../exchange.ts'
 import { type FailureKind, PlatformError } from '../platform-error.ts'
 
 interface KnownError {
@@ -77,7 +77,7 @@ const CODES: Readonly<Record<string, KnownError>> = {
 }
 
 /** For answers with the status of an error. */
-export function classify({ status, headers, body }: Answer): PlatformError | undefined {
+export function classify({ status, headers, body }: PlatformResponse): PlatformError | undefined {
   const reason = typeof body?.reason === 'string' ? body.reason : ''
   const message = maskSecrets(
     [body?.message, reason, body?.explanation].filter((one) => typeof one === 'string').join(' '),
@@ -120,7 +120,7 @@ function toPlatformError(
 }
 
 /** Reddit refuses posts and comments with the status 200 and a list of `[code, message, field]`. Undefined when it is empty. */
-export function readErrors(body: Answer['body']): PlatformError | undefined {
+export function readErrors(body: PlatformResponse['body']): PlatformError | undefined {
   const [first] = Array.isArray(body?.json?.errors) ? body.json.errors : []
   if (!first) return undefined
   const [code = '', text = '', field = ''] = (Array.isArray(first) ? first : [first]).map((one) => String(one ?? ''))

@@ -1,6 +1,6 @@
 import type { Auth, FoundEntity, Grant } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import type { Answer } from '../exchange.ts'
+import type { PlatformResponse } from '../exchange.ts'
 import type { Tokens } from '../session.ts'
 import { request } from './client.ts'
 
@@ -51,7 +51,7 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
   }
 }
 
-function readGrant(answer: Answer['body']): Grant {
+function readGrant(answer: PlatformResponse['body']): Grant {
   const { user, scope } = answer
   return {
     identity: { externalId: user.id, displayName: user.name, username: user.username, avatarUrl: user.avatar_url },
@@ -61,7 +61,7 @@ function readGrant(answer: Answer['body']): Grant {
 }
 
 /** A sign-in without a refresh token ends with its access token. */
-function readTokens({ access_token, refresh_token, expires_at, user }: Answer['body']): Tokens {
+function readTokens({ access_token, refresh_token, expires_at, user }: PlatformResponse['body']): Tokens {
   const expiresAt = new Date(expires_at)
   return {
     access: access_token,
@@ -71,7 +71,7 @@ function readTokens({ access_token, refresh_token, expires_at, user }: Answer['b
   }
 }
 
-function readEntity(entity: Answer['body']): FoundEntity {
+function readEntity(entity: PlatformResponse['body']): FoundEntity {
   return {
     kind: entity.kind,
     externalId: entity.id,

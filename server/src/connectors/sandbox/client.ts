@@ -1,4 +1,4 @@
-import { type Answer, exchange, jsonRequest } from '../exchange.ts'
+import { exchange, jsonRequest, type PlatformResponse } from '../exchange.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Call, Json } from '../session.ts'
 
@@ -17,7 +17,7 @@ export async function request(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   { token, body, query, mutates = false }: RequestOptions = {},
-): Promise<Answer['body']> {
+): Promise<PlatformResponse['body']> {
   const search = query ? `?${new URLSearchParams(query).toString()}` : ''
   const outbound = jsonRequest(method, `${SANDBOX_ORIGIN}${path}${search}`, {
     ...(token !== undefined && { token }),
@@ -28,7 +28,7 @@ export async function request(
 }
 
 /** The only place that knows what the network's error codes mean. */
-function classifyCode({ status, body }: Answer): PlatformError | undefined {
+function classifyCode({ status, body }: PlatformResponse): PlatformError | undefined {
   const code: string = body?.error ?? ''
   const platformResponse = { status, code, message: body?.message ?? '' }
   if (code === 'token_expired' || code === 'token_revoked' || code === 'invalid_grant')

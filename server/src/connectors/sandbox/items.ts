@@ -1,9 +1,9 @@
-import type { Answer } from '../exchange.ts'
+import type { PlatformResponse } from '../exchange.ts'
 import type { FoundComment, FoundReview, InboxItem, Person } from '../inbox.ts'
 import type { FoundTemplate } from '../templates.ts'
 
 /** An item of one of the network's feeds, as it lists or pushes it. */
-export type Item = Answer['body']
+export type Item = PlatformResponse['body']
 
 export function readPerson({ id, name, username }: Item): Person {
   return { externalId: id, name: name ?? null, username: username ?? null, avatarUrl: null }

@@ -1,4 +1,4 @@
-import type { Answer } from '../exchange.ts'
+import type { PlatformResponse } from '../exchange.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Attempt, PublishedPost, Publishing } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
@@ -57,7 +57,7 @@ export const publish: Publishing<Options, { readonly media: readonly string[] }>
   },
 }
 
-function listPosts(session: Session, query: Record<string, string>): Promise<Answer['body']> {
+function listPosts(session: Session, query: Record<string, string>): Promise<PlatformResponse['body']> {
   const { entity, tokens } = session
   return request(session, 'GET', '/posts', { token: tokens.access, query: { entity_id: entity.externalId, ...query } })
 }
@@ -69,6 +69,6 @@ function selectFault({ draft }: Attempt<Options>, only?: string): string | null 
   return fault === 'fail_upload' ? null : fault
 }
 
-function readPost({ id, url, status }: Answer['body']): PublishedPost {
+function readPost({ id, url, status }: PlatformResponse['body']): PublishedPost {
   return { externalId: id, externalUrl: url, ...(status === 'processing' && { isProcessing: true }) }
 }

@@ -1,5 +1,4 @@
-import { redactSecrets } from '../answer-body.ts'
-import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
+import { classifyStatus, exchange, jsonRequest, type PlatformResponse, redactSecrets } from '../exchange.ts'
 import { type FilePart, formWithFiles } from '../multipart.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Call, GrantCall, Json } from '../session.ts'
@@ -7,7 +6,7 @@ import { classify } from './errors.ts'
 
 const ORIGIN = 'https://api.telegram.org'
 
-export type Body = Answer['body']
+export type Body = PlatformResponse['body']
 type Params = { readonly [name: string]: Json }
 
 /** A bot and the way to it. Its token is a part of every address, so no address may reach an error or a log. */
@@ -81,7 +80,7 @@ class ChatMigratedError extends PlatformError {
   }
 }
 
-function readMigration({ status, body }: Answer): ChatMigratedError | undefined {
+function readMigration({ status, body }: PlatformResponse): ChatMigratedError | undefined {
   const id = body?.parameters?.migrate_to_chat_id
   return status === 400 && Number.isSafeInteger(id) ? new ChatMigratedError(String(id)) : undefined
 }

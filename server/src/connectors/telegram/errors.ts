@@ -1,5 +1,5 @@
 import { maskSecrets } from '../../kit/log.ts'
-import type { Answer } from '../exchange.ts'
+import type { PlatformResponse } from '../exchange.ts'
 import { type FailureKind, PlatformError } from '../platform-error.ts'
 
 interface ErrorRule {
@@ -104,7 +104,7 @@ const RULES: readonly ErrorRule[] = [
   ),
 ]
 
-export function classify({ status, body }: Answer, mutates: boolean): PlatformError | undefined {
+export function classify({ status, body }: PlatformResponse, mutates: boolean): PlatformError | undefined {
   const description = typeof body?.description === 'string' ? maskSecrets(body.description).slice(0, 300) : ''
   const platformResponse = { status, code: String(body?.error_code ?? status), message: description }
   if (status === 429 || body?.error_code === 429)

@@ -10,7 +10,7 @@ import { type Body, createGraph, ORIGIN, request } from './graph.ts'
 import { threads } from './platform.ts'
 
 const oauth2: OAuth2 = {
-  platform: 'threads',
+  platform: threads,
   authorizeUrl: 'https://threads.com/oauth/authorize',
   tokenUrl: `${ORIGIN}/oauth/access_token`,
   clientAuth: 'body',

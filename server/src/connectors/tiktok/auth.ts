@@ -6,9 +6,10 @@ import type { GrantCall, Identity, Tokens } from '../session.ts'
 import { API, type Body, request } from './client.ts'
 import { type Creator, describeCreator, readCreator } from './creator.ts'
 import { hasRule } from './errors.ts'
+import { tiktok } from './platform.ts'
 
 const oauth2: OAuth2 = {
-  platform: 'tiktok',
+  platform: tiktok,
   authorizeUrl: 'https://www.tiktok.com/v2/auth/authorize/',
   tokenUrl: `${API}/oauth/token/`,
   revokeUrl: `${API}/oauth/revoke/`,

@@ -1,11 +1,11 @@
-import { readJsonBody, redactSecrets } from '../answer-body.ts'
-import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
+import { readJsonBody } from '../answer-body.ts'
+import { classifyStatus, exchange, jsonRequest, type PlatformResponse, redactSecrets } from '../exchange.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Json } from '../session.ts'
 import { classifyError } from './errors.ts'
 import { API_VERSION } from './platform.ts'
 
-export type Body = Answer['body']
+export type Body = PlatformResponse['body']
 
 export const API = `https://open.tiktokapis.com/${API_VERSION}`
 
@@ -31,13 +31,13 @@ export async function send(
   method: 'GET' | 'POST',
   path: string,
   { fields, body, mutates = false }: RequestOptions = {},
-): Promise<Answer> {
+): Promise<PlatformResponse> {
   const token = call.tokens.access
   const outbound = jsonRequest(method, `${API}${path}${fields ? `?fields=${fields.join(',')}` : ''}`, {
     token,
     ...(body !== undefined && { body, headers: { 'content-type': 'application/json; charset=UTF-8' } }),
   })
-  const classify = (raw: Answer) => {
+  const classify = (raw: PlatformResponse) => {
     const shown = redactSecrets(raw, [token])
     return classifyError(shown) ?? classifyStatus(shown, mutates)
   }

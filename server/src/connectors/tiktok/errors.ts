@@ -1,4 +1,4 @@
-import type { Answer } from '../exchange.ts'
+import type { PlatformResponse } from '../exchange.ts'
 import { type FailureKind, PlatformError } from '../platform-error.ts'
 
 interface KnownError {
@@ -103,7 +103,7 @@ const ERRORS: Readonly<Record<string, KnownError>> = {
 }
 
 /** Undefined when only the status says something. TikTok may also answer 200 with an error. */
-export function classifyError({ status, body }: Answer): PlatformError | undefined {
+export function classifyError({ status, body }: PlatformResponse): PlatformError | undefined {
   const code = typeof body?.error?.code === 'string' ? body.error.code : ''
   const known = ERRORS[code]
   if (!known) return undefined

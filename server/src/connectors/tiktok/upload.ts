@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Answer, classifyStatus, exchange } from '../exchange.ts'
+import { classifyStatus, exchange, type PlatformResponse } from '../exchange.ts'
 import { uploadDeadlineMs } from '../multipart.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
@@ -73,7 +73,7 @@ async function putChunk(session: Session, { url, video, from, to, file, mutates 
   )
 }
 
-function classifyUpload(answer: Answer, mutates: boolean): PlatformError {
+function classifyUpload(answer: PlatformResponse, mutates: boolean): PlatformError {
   const { status } = answer
   const platformResponse = { status, message: answer.text.slice(0, 300) }
   // The address of an upload is valid for an hour.

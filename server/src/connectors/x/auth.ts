@@ -4,16 +4,17 @@ import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens, rev
 import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Identity } from '../session.ts'
 import { API_URL, type Body, request } from './client.ts'
+import { x } from './platform.ts'
 
 const oauth2: OAuth2 = {
-  platform: 'x',
+  platform: x,
   authorizeUrl: 'https://x.com/i/oauth2/authorize',
   tokenUrl: `${API_URL}/oauth2/token`,
   revokeUrl: `${API_URL}/oauth2/revoke`,
   clientAuth: 'basic',
   usesPkce: true,
   // X reports it as `invalid_request`.
-  deadRefreshToken: /token was invalid/i,
+  expiredRefreshToken: /token was invalid/i,
 }
 
 /** What a subscription of X allows. */

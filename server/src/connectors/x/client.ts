@@ -1,7 +1,7 @@
 import type { OutboundRequest } from '../../kit/net/outbound.ts'
-import { readJsonBody, redactSecrets } from '../answer-body.ts'
+import { readJsonBody } from '../answer-body.ts'
 import type { Connector } from '../connector.ts'
-import { type Answer, classifyStatus, exchange, jsonRequest } from '../exchange.ts'
+import { classifyStatus, exchange, jsonRequest, type PlatformResponse, redactSecrets } from '../exchange.ts'
 import type { GrantCall, Json } from '../session.ts'
 import { readHeaderUsage } from '../usage.ts'
 import { classifyX } from './errors.ts'
@@ -9,7 +9,7 @@ import { API_VERSION } from './platform.ts'
 
 export const API_URL = `https://api.x.com/${API_VERSION}`
 
-export type Body = Answer['body']
+export type Body = PlatformResponse['body']
 
 export interface RequestOptions {
   readonly query?: Readonly<Record<string, string | number>>
@@ -33,7 +33,7 @@ export async function request(
   return readJsonBody(await send(call, { deadlineMs: 20_000, ...outbound }, mutates), mutates)
 }
 
-export function send(call: GrantCall, outbound: OutboundRequest, mutates = false): Promise<Answer> {
+export function send(call: GrantCall, outbound: OutboundRequest, mutates = false): Promise<PlatformResponse> {
   return exchange(call.http, outbound, {
     mutates,
     classify: (raw) => {

@@ -1,5 +1,5 @@
 import { maskSecrets } from '../../kit/log.ts'
-import type { Answer } from '../exchange.ts'
+import type { PlatformResponse } from '../exchange.ts'
 import { type FailureKind, PlatformError } from '../platform-error.ts'
 
 interface KnownError {
@@ -85,7 +85,7 @@ const BY_STATUS: Readonly<Record<number, KnownError>> = {
   },
 }
 
-export function classifyX(answer: Answer, now: Date): PlatformError | undefined {
+export function classifyX(answer: PlatformResponse, now: Date): PlatformError | undefined {
   const { status, headers, body } = answer
   if (typeof body !== 'object' || body === null || status >= 500) return undefined
   const first = Array.isArray(body.errors) ? body.errors[0] : undefined
@@ -110,7 +110,7 @@ export function classifyX(answer: Answer, now: Date): PlatformError | undefined 
 }
 
 /** The latest end of the windows that are used up. */
-function secondsToWait(headers: Answer['headers'], now: Date): number {
+function secondsToWait(headers: PlatformResponse['headers'], now: Date): number {
   const after = Number(headers['retry-after'])
   const ends = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour']
     .filter((prefix) => Number(headers[`${prefix}-remaining`] ?? 1) === 0)
