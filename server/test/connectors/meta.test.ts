@@ -25,7 +25,7 @@ async function openGraph(answer: (request: ReceivedRequest) => FakeReply, change
   const call = openCall({ origins: new Map([['https://graph.facebook.com', origin]]), app: APP })
   const graph: Graph = {
     call,
-    platform: 'facebook',
+    platform: { id: 'facebook', label: 'Facebook' },
     origin: 'https://graph.facebook.com',
     version: 'v23.0',
     errors: {},

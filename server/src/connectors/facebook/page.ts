@@ -3,13 +3,13 @@ import type { Body, Graph } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Call, Session } from '../session.ts'
 import { errors } from './errors.ts'
-import { API_VERSION } from './platform.ts'
+import { API_VERSION, facebook } from './platform.ts'
 
 /** The Graph API, with a token or, for the app itself, without. */
 export function createGraph(call: Call, token?: string): Graph {
   return {
     call,
-    platform: 'facebook',
+    platform: facebook,
     origin: 'https://graph.facebook.com',
     version: API_VERSION,
     errors,

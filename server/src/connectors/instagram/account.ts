@@ -3,11 +3,11 @@ import type { Body, Graph } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Call, GrantCall, Session } from '../session.ts'
 import { errors } from './errors.ts'
-import { API_VERSION } from './platform.ts'
+import { API_VERSION, instagram } from './platform.ts'
 
 export type Login = 'instagram' | 'facebook'
 
-const at = { platform: 'instagram', version: API_VERSION, errors }
+const at = { platform: instagram, version: API_VERSION, errors }
 
 /** Instagram's own API, for accounts that signed in at Instagram. It takes no proof of the app's secret. */
 export function instagramGraph(call: Call, token?: string): Graph {

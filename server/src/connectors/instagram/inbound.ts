@@ -39,7 +39,7 @@ export const inbound: Inbound = {
 /** An account that belongs to a page sends webhooks when the page has any subscription. One that is there is not replaced. */
 async function subscribePage(session: Session): Promise<void> {
   const path = `${session.entity.parentExternalId}/subscribed_apps`
-  const known = await readAll(createAccountGraph(session), path, { fields: 'id,subscribed_fields' })
+  const known = await readAll(createAccountGraph(session), path, { query: { fields: 'id,subscribed_fields' } })
   if (known.some(({ id }) => String(id) === session.app['meta_client_id'])) return
   await request(createAccountGraph(session), 'POST', path, { form: { subscribed_fields: 'feed' } })
 }

@@ -45,7 +45,7 @@ export function directMessages(
 
     async send(session, message) {
       const graph = of.createGraph(session)
-      assertLength(graph.platform, of.textMax, message.body)
+      assertLength(graph.platform.id, of.textMax, message.body)
       const recipient = { id: message.conversationExternalId }
       const sent = await request(graph, 'POST', `${of.getOwnerId(session)}/messages`, {
         body: { recipient, ...of.buildMessage(message) },

@@ -1,30 +1,35 @@
 import { createHmac } from 'node:crypto'
+import type { Static, TAny, TSchema, TUnsafe } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { OutboundRequest } from '../../kit/net/outbound.ts'
-import { readJsonBody } from '../answer-body.ts'
-import { classifyStatus, exchange, jsonRequest, type PlatformResponse, redactSecrets } from '../exchange.ts'
+import { exchange, jsonRequest, type PlatformResponse } from '../exchange.ts'
+import type { PlatformName } from '../platform.ts'
 import { PlatformError } from '../platform-error.ts'
+import { readResponse } from '../response.ts'
 import type { Call, Json } from '../session.ts'
 import { classifyGraphError, type GraphErrors } from './errors.ts'
 
-/** One of Meta's APIs, and the token we use there. */
+/** One of Meta's APIs, with the token for it. */
 export interface Graph {
   readonly call: Call
-  /** The platform's id, for the names of rules. */
-  readonly platform: string
+  readonly platform: PlatformName
   /** `https://graph.facebook.com`, `https://graph.instagram.com` or `https://graph.threads.net`. */
   readonly origin: string
   /** `v23.0` */
   readonly version: string
-  /** What this platform's own codes mean. */
+  /** The platform's own error codes. */
   readonly errors: GraphErrors
   readonly token?: string
 }
 
 export type Body = PlatformResponse['body']
 
-export interface GraphRequest {
+export interface GraphRequest<S extends TSchema = TAny> {
+  /** The shape of a success. */
+  readonly schema?: S
   readonly query?: Readonly<Record<string, string | number | undefined>>
-  /** Sent as a form, which every edge takes. */
+  /** Sent as a form, which every edge accepts. */
   readonly form?: Readonly<Record<string, string | number | boolean | undefined>>
   /** Sent as JSON. */
   readonly body?: Json
@@ -34,23 +39,33 @@ export interface GraphRequest {
   readonly deadlineMs?: number
 }
 
-export async function request(
+const ANY = Type.Any()
+
+export async function request<S extends TSchema = TAny>(
   graph: Graph,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
-  { query = {}, form, body, mutates = false, secrets = [], deadlineMs }: GraphRequest = {},
-): Promise<Body> {
+  { schema, query = {}, form, body, mutates = false, secrets = [], deadlineMs }: GraphRequest<S> = {},
+): Promise<Static<S>> {
   const url = buildGraphUrl(graph, path, query)
   const outbound = jsonRequest(method, url, {
     ...(body !== undefined && { body }),
     ...(form && { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
   })
-  const answer = await send(
+  const response = await send(
     graph,
     { ...outbound, ...(form && { body: encodeParams(form) }), ...(deadlineMs !== undefined && { deadlineMs }) },
     { mutates, secrets },
   )
-  return readJsonBody(answer, mutates)
+  return readResponse(graph.platform, response, schema ?? ANY, {
+    mutates,
+    secrets: listSecrets(graph, secrets),
+    report: graph.call.report,
+  }) as Static<S>
+}
+
+function listSecrets({ call, token }: Graph, secrets: readonly (string | undefined)[]) {
+  return [token, call.app['client_secret'], ...secrets]
 }
 
 /** Sends a request with the token, also one whose body is a file. Returns only successes. */
@@ -66,10 +81,8 @@ export function send(
     { deadlineMs: 20_000, ...outbound, headers },
     {
       mutates,
-      classify: (raw) => {
-        const answer = redactSecrets(raw, [token, call.app['client_secret'], ...secrets])
-        return classifyGraphError(answer, { platform, errors, mutates }) ?? classifyStatus(answer, mutates)
-      },
+      secrets: listSecrets(graph, secrets),
+      classify: (response) => classifyGraphError(response, { platform: platform.id, errors, mutates }),
     },
   )
 }
@@ -97,28 +110,62 @@ function encodeParams(values: NonNullable<GraphRequest['form']>): string {
   return search.toString()
 }
 
-export interface GraphPage {
-  readonly data: readonly Body[]
+interface Edge<Item> {
+  readonly data: readonly Item[]
+  readonly paging?: {
+    readonly next?: string | null
+    readonly cursors?: { readonly after?: string | null } | null
+  } | null
+}
+
+const Paging = Type.Object({
+  next: Maybe(Type.String()),
+  cursors: Maybe(Type.Object({ after: Maybe(Type.String()) })),
+})
+
+/** Builds the schema of a page of these items. Call it once for each kind: a compiled schema is kept. */
+export function buildEdgeSchema<S extends TSchema>(item: S): TUnsafe<Edge<Static<S>>> {
+  return Type.Unsafe(Type.Object({ data: Type.Array(item), paging: Maybe(Paging) }))
+}
+
+const ANY_EDGE = buildEdgeSchema(ANY)
+
+export interface GraphPage<Item> {
+  readonly data: readonly Item[]
   /** The cursor of the next page; null at the end. */
   readonly after: string | null
 }
 
-/** One page of an edge. A page may be empty though more follow. */
-export async function readPage(graph: Graph, path: string, options: GraphRequest = {}): Promise<GraphPage> {
-  const { data, paging } = await request(graph, 'GET', path, options)
-  if (!Array.isArray(data)) throw new PlatformError('unavailable', 'Meta did not answer with a list.')
-  const after = paging?.next === undefined ? undefined : paging.cursors?.after
-  return { data, after: typeof after === 'string' && after !== '' ? after : null }
+type EdgeRequest<Item> = Omit<GraphRequest, 'schema'> & { readonly schema?: TUnsafe<Edge<Item>> }
+
+/** Reads one page of an edge. A page may be empty though more follow. */
+export async function readPage<Item = Body>(
+  graph: Graph,
+  path: string,
+  { schema, ...options }: EdgeRequest<Item> = {},
+): Promise<GraphPage<Item>> {
+  const { data, paging } = await request(graph, 'GET', path, {
+    schema: schema ?? (ANY_EDGE as TUnsafe<Edge<Item>>),
+    ...options,
+  })
+  return { data, after: paging?.next ? paging.cursors?.after || null : null }
 }
 
 const PAGES_MAX = 50
 
-/** All pages of an edge that is known to be short. */
-export async function readAll(graph: Graph, path: string, query: GraphRequest['query'] = {}): Promise<Body[]> {
-  const found: Body[] = []
+/** Reads all pages of an edge that is known to be short. */
+export async function readAll<Item = Body>(
+  graph: Graph,
+  path: string,
+  { query, ...options }: EdgeRequest<Item> = {},
+): Promise<Item[]> {
+  const found: Item[] = []
   let after: string | null = null
   for (let pages = 0; pages < PAGES_MAX; pages++) {
-    const page = await readPage(graph, path, { query: { ...query, ...(after !== null && { after }) } })
+    const page: GraphPage<Item> = await readPage(graph, path, {
+      ...options,
+      query: { ...query, ...(after !== null && { after }) },
+    })
     found.push(...page.data)
     after = page.after
     if (after === null) break
@@ -126,7 +173,7 @@ export async function readAll(graph: Graph, path: string, query: GraphRequest['q
   return found
 }
 
-/** True when Meta says that an object does not exist, or is hidden from us. */
+/** Returns true if Meta says that an object does not exist, or is hidden from us. */
 export function isMissing(error: unknown): boolean {
   return error instanceof PlatformError && Boolean(error.rule?.endsWith('.object.missing'))
 }

@@ -9,7 +9,7 @@ const PAGE_SIZE = 100
  */
 export async function readPages(person: Graph, fields: string): Promise<Body[]> {
   const query = { fields, limit: PAGE_SIZE }
-  const pages = await readAll(person, 'me/accounts', query)
+  const pages = await readAll(person, 'me/accounts', { query })
   for (const { id } of await readAllowed(person, 'me/businesses', { fields: 'id', limit: PAGE_SIZE }))
     for (const edge of ['owned_pages', 'client_pages'])
       pages.push(...(await readAllowed(person, `${id}/${edge}`, query)))
@@ -19,7 +19,7 @@ export async function readPages(person: Graph, fields: string): Promise<Body[]> 
 
 /** Nothing where Meta refuses; an outage is still an error, or pages would seem to be gone. */
 async function readAllowed(person: Graph, path: string, query: Record<string, string | number>): Promise<Body[]> {
-  return readAll(person, path, query).catch((error: unknown) => {
+  return readAll(person, path, { query }).catch((error: unknown) => {
     if (error instanceof PlatformError && error.kind === 'invalid') return []
     throw error
   })

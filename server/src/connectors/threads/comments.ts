@@ -118,7 +118,7 @@ async function listReplies(session: Session, postId: string, since: number): Pro
   const found: FoundComment[] = []
   let after: string | null = null
   for (let page = 0; page < PAGES_MAX; page++) {
-    const answer: GraphPage = await readReplies(session, postId, after)
+    const answer: GraphPage<Body> = await readReplies(session, postId, after)
     const replies = answer.data.map((reply) => readReply(reply, postId))
     found.push(...replies.filter(({ occurredAt }) => (occurredAt?.getTime() ?? since) >= since))
     const isPast = replies.some(({ occurredAt }) => occurredAt !== null && occurredAt.getTime() < since)
@@ -129,7 +129,7 @@ async function listReplies(session: Session, postId: string, since: number): Pro
 }
 
 /** A deleted post has none. */
-async function readReplies(session: Session, postId: string, after: string | null): Promise<GraphPage> {
+async function readReplies(session: Session, postId: string, after: string | null): Promise<GraphPage<Body>> {
   const query = { fields: REPLY_FIELDS, reverse: 'true', limit: PAGE_SIZE, ...(after !== null && { after }) }
   try {
     return await readPage(session, `${encodeURIComponent(postId)}/conversation`, query)

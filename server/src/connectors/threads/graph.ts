@@ -2,14 +2,14 @@ import type { GraphRequest } from '../meta/graph.ts'
 import * as meta from '../meta/graph.ts'
 import type { Call, GrantCall } from '../session.ts'
 import { errors } from './errors.ts'
-import { API_VERSION } from './platform.ts'
+import { API_VERSION, threads } from './platform.ts'
 
 export type Body = meta.Body
 
 export const ORIGIN = 'https://graph.threads.net'
 
 export function createGraph(call: Call, token?: string): meta.Graph {
-  const graph = { call, platform: 'threads', origin: ORIGIN, version: API_VERSION, errors }
+  const graph = { call, platform: threads, origin: ORIGIN, version: API_VERSION, errors }
   return token === undefined ? graph : { ...graph, token }
 }
 
@@ -22,6 +22,6 @@ export function request(
   return meta.request(createGraph(call, call.tokens.access), method, path, options)
 }
 
-export function readPage(call: GrantCall, path: string, query: GraphRequest['query']): Promise<meta.GraphPage> {
+export function readPage(call: GrantCall, path: string, query: GraphRequest['query']): Promise<meta.GraphPage<Body>> {
   return meta.readPage(createGraph(call, call.tokens.access), path, { query: query ?? {} })
 }

@@ -37,7 +37,7 @@ export const auth: Auth = {
 
 async function listNumbers(call: GrantCall, businessAccountId: string): Promise<FoundEntity[]> {
   const path = `${encodeURIComponent(businessAccountId)}/phone_numbers`
-  const numbers = await readAll(createGraph(call), path, { fields: NUMBER_FIELDS, limit: 100 })
+  const numbers = await readAll(createGraph(call), path, { query: { fields: NUMBER_FIELDS, limit: 100 } })
   return numbers.map((number) => readNumber(number, businessAccountId))
 }
 

@@ -2,13 +2,13 @@ import type { Graph } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Call, GrantCall, Session } from '../session.ts'
 import { errors } from './errors.ts'
-import { API_VERSION } from './platform.ts'
+import { API_VERSION, whatsapp } from './platform.ts'
 
 /** WhatsApp's Cloud API is a part of the Graph API. */
 export function cloudApi(call: Call, token?: string): Graph {
   return {
     call,
-    platform: 'whatsapp',
+    platform: whatsapp,
     origin: 'https://graph.facebook.com',
     version: API_VERSION,
     errors,
