@@ -40,6 +40,61 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (id)
 );
 
+create table schema_functions (
+  name text not null,
+  hash text not null,
+  applied_at timestamp with time zone default now() not null,
+  constraint schema_functions_pkey PRIMARY KEY (name, hash)
+);
+
+create table nodes (
+  epoch bigint generated always as identity not null,
+  started_at timestamp with time zone default now() not null,
+  heartbeat_at timestamp with time zone default now() not null,
+  lease_ends_at timestamp with time zone,
+  role text,
+  media text,
+  is_draining boolean default false not null,
+  constraint nodes_pkey PRIMARY KEY (epoch)
+);
+
+create table control_versions (
+  topic text not null,
+  version bigint not null,
+  constraint control_versions_pkey PRIMARY KEY (topic)
+);
+
+create table master_key_canaries (
+  purpose text not null,
+  sealed text not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint master_key_canaries_pkey PRIMARY KEY (purpose)
+);
+
+create table write_probes (
+  at timestamp with time zone not null
+);
+
+create table backups (
+  taken_at timestamp with time zone not null,
+  finished_at timestamp with time zone not null,
+  bytes bigint not null,
+  constraint backups_pkey PRIMARY KEY (taken_at)
+);
+
+create table work_pauses (
+  paused_at timestamp with time zone not null,
+  restored_to timestamp with time zone not null,
+  resumed_at timestamp with time zone,
+  constraint work_pauses_pkey PRIMARY KEY (paused_at)
+);
+CREATE UNIQUE INDEX work_pauses_open ON work_pauses USING btree ((true)) WHERE (resumed_at IS NULL);
+
+create table commit_marks (
+  mark integer not null,
+  constraint commit_marks_pkey PRIMARY KEY (mark)
+);
+
 create table workspaces (
   id text not null,
   name text not null,
@@ -88,31 +143,6 @@ create table api_key_hashes (
   constraint api_key_hashes_pkey PRIMARY KEY (hash)
 );
 
-create table grants (
-  workspace_id text not null,
-  id text not null,
-  kind text not null,
-  source_ref text not null,
-  amount bigint not null,
-  remaining bigint not null,
-  expires_at timestamp with time zone,
-  created_at timestamp with time zone not null,
-  burn_rank smallint generated always as (
-CASE kind
-    WHEN 'signup'::text THEN 0
-    WHEN 'manual'::text THEN 0
-    WHEN 'subscription'::text THEN 1
-    ELSE 2
-END) stored,
-  constraint grants_pkey PRIMARY KEY (workspace_id, id),
-  constraint grants_amount_check CHECK ((amount > 0)),
-  constraint grants_kind_check CHECK ((kind = ANY (ARRAY['signup'::text, 'pack'::text, 'subscription'::text, 'manual'::text, 'refund'::text]))),
-  constraint grants_remaining_check CHECK (((remaining >= 0) AND (remaining <= amount))),
-  constraint grants_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
-  constraint grants_source_key UNIQUE (workspace_id, kind, source_ref)
-);
-CREATE INDEX grants_burn ON grants USING btree (workspace_id, expires_at, burn_rank, id);
-
 create table profiles (
   workspace_id text not null,
   id text not null,
@@ -148,10 +178,234 @@ create table test_usage (
   constraint test_usage_pkey PRIMARY KEY (workspace_id, day)
 );
 
-create table control_versions (
-  topic text not null,
-  version bigint not null,
-  constraint control_versions_pkey PRIMARY KEY (topic)
+create table audit_log (
+  workspace_id text not null,
+  id text not null,
+  actor text not null,
+  action text not null,
+  reason text not null,
+  detail jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint audit_log_pkey PRIMARY KEY (workspace_id, id)
+);
+CREATE INDEX audit_log_id ON audit_log USING btree (id);
+
+create table tool_calls (
+  workspace_id text not null,
+  key_id text not null,
+  id text not null,
+  fingerprint bytea not null,
+  credits bigint not null,
+  is_final boolean not null,
+  request_id text,
+  created_at timestamp with time zone not null,
+  constraint tool_calls_pkey PRIMARY KEY (workspace_id, key_id, id),
+  constraint tool_calls_credits_check CHECK ((credits >= 0))
+);
+CREATE INDEX tool_calls_by_time ON tool_calls USING btree (workspace_id, key_id, created_at);
+CREATE INDEX tool_calls_by_age ON tool_calls USING btree (created_at);
+
+create table brandings (
+  workspace_id text not null,
+  name text,
+  color text,
+  logo_url text,
+  updated_at timestamp with time zone not null,
+  constraint brandings_pkey PRIMARY KEY (workspace_id),
+  constraint brandings_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
+create table portal_links (
+  workspace_id text not null,
+  id text not null,
+  hash bytea not null,
+  pages text[] not null,
+  profile_id text,
+  webhook_ids text[],
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  member_id text,
+  constraint portal_links_pkey PRIMARY KEY (workspace_id, id),
+  constraint portal_links_connect_check CHECK (((NOT (pages @> ARRAY['connect'::text])) OR (profile_id IS NOT NULL))),
+  constraint portal_links_pages_check CHECK (((pages <> '{}'::text[]) AND (pages <@ ARRAY['connect'::text, 'webhooks'::text]))),
+  constraint portal_links_webhooks_check CHECK (((NOT (pages @> ARRAY['webhooks'::text])) OR (profile_id IS NULL) OR (webhook_ids IS NOT NULL))),
+  constraint portal_links_profile_fkey FOREIGN KEY (workspace_id, profile_id) REFERENCES profiles(workspace_id, id) ON DELETE CASCADE,
+  constraint portal_links_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX portal_links_by_expiry ON portal_links USING btree (expires_at);
+CREATE INDEX portal_links_by_profile ON portal_links USING btree (workspace_id, profile_id) WHERE (profile_id IS NOT NULL);
+CREATE INDEX portal_links_hash ON portal_links USING btree (hash);
+CREATE INDEX portal_links_by_member ON portal_links USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
+
+create table users (
+  id text not null,
+  email text not null,
+  name text not null,
+  password_hash text,
+  is_operator boolean default false not null,
+  email_verified_at timestamp with time zone,
+  totp_secret text,
+  totp_confirmed_at timestamp with time zone,
+  totp_last_step bigint,
+  locale text,
+  time_zone text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint users_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX users_email_key ON users USING btree (lower(email));
+
+create table sessions (
+  hash bytea not null,
+  id text not null,
+  user_id text not null,
+  method text not null,
+  is_pending_totp boolean not null,
+  ip text not null,
+  user_agent text not null,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  sudo_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (hash),
+  constraint sessions_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint sessions_id_key UNIQUE (id)
+);
+CREATE INDEX sessions_by_user ON sessions USING btree (user_id, id);
+CREATE INDEX sessions_by_expiry ON sessions USING btree (expires_at);
+
+create table passkeys (
+  user_id text not null,
+  id text not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (user_id, id),
+  constraint passkeys_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint passkeys_credential_key UNIQUE (credential_id)
+);
+
+create table recovery_codes (
+  user_id text not null,
+  hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, hash),
+  constraint recovery_codes_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table user_identities (
+  issuer text not null,
+  subject text not null,
+  user_id text not null,
+  created_at timestamp with time zone not null,
+  constraint user_identities_pkey PRIMARY KEY (issuer, subject),
+  constraint user_identities_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX user_identities_by_user ON user_identities USING btree (user_id);
+
+create table memberships (
+  workspace_id text not null,
+  user_id text not null,
+  role text not null,
+  profile_ids text[],
+  created_at timestamp with time zone not null,
+  sudo_after timestamp with time zone,
+  constraint memberships_pkey PRIMARY KEY (workspace_id, user_id),
+  constraint memberships_owner_check CHECK (((role <> 'owner'::text) OR (profile_ids IS NULL))),
+  constraint memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'member'::text, 'owner'::text]))),
+  constraint memberships_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint memberships_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX memberships_by_user ON memberships USING btree (user_id);
+
+create table invitations (
+  workspace_id text not null,
+  id text not null,
+  email text not null,
+  role text not null,
+  profile_ids text[],
+  invited_by text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  created_by text,
+  constraint invitations_pkey PRIMARY KEY (workspace_id, id),
+  constraint invitations_owner_check CHECK (((role <> 'owner'::text) OR (profile_ids IS NULL))),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'member'::text, 'owner'::text]))),
+  constraint invitations_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE UNIQUE INDEX invitations_open_key ON invitations USING btree (workspace_id, lower(email)) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+
+create table invitation_counts (
+  subject bytea not null,
+  count integer not null,
+  started_at timestamp with time zone not null,
+  constraint invitation_counts_pkey PRIMARY KEY (subject)
+);
+CREATE INDEX invitation_counts_by_time ON invitation_counts USING btree (started_at);
+
+create table link_tokens (
+  hash bytea not null,
+  kind text not null,
+  user_id text,
+  workspace_id text,
+  invitation_id text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  is_mailed boolean default true not null,
+  constraint link_tokens_pkey PRIMARY KEY (hash),
+  constraint link_tokens_kind_check CHECK ((kind = ANY (ARRAY['set_up'::text, 'invitation'::text, 'magic'::text, 'reset'::text]))),
+  constraint link_tokens_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX link_tokens_by_expiry ON link_tokens USING btree (expires_at);
+CREATE INDEX link_tokens_by_user ON link_tokens USING btree (user_id);
+
+create table sign_in_attempts (
+  subject bytea not null,
+  failures integer not null,
+  blocked_until timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint sign_in_attempts_pkey PRIMARY KEY (subject)
+);
+CREATE INDEX sign_in_attempts_by_time ON sign_in_attempts USING btree (updated_at);
+
+create table used_challenges (
+  hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint used_challenges_pkey PRIMARY KEY (hash)
+);
+
+create table quarantined_memberships (
+  workspace_id text not null,
+  user_id text not null,
+  role text not null,
+  profile_ids text[],
+  is_frozen boolean not null,
+  is_creator boolean not null,
+  key_ids text[] not null,
+  quarantined_at timestamp with time zone not null,
+  constraint quarantined_memberships_pkey PRIMARY KEY (workspace_id, user_id),
+  constraint quarantined_memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'member'::text, 'owner'::text]))),
+  constraint quarantined_memberships_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint quarantined_memberships_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX quarantined_memberships_by_user ON quarantined_memberships USING btree (user_id, workspace_id);
+
+create table price_books (
+  name text not null,
+  sha256 text not null,
+  body text not null,
+  published_at timestamp with time zone not null,
+  seq bigint generated always as identity not null,
+  constraint price_books_pkey PRIMARY KEY (name)
 );
 
 create table wallets (
@@ -169,7 +423,32 @@ create table wallets (
   constraint wallets_conserved CHECK (((((available + held) + spent) + expired) = granted)),
   constraint wallets_not_negative CHECK (((available >= 0) AND (held >= 0) AND (spent >= 0) AND (expired >= 0))),
   constraint wallets_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
-);
+) with (fillfactor=50);
+
+create table grants (
+  workspace_id text not null,
+  id text not null,
+  kind text not null,
+  source_ref text not null,
+  amount bigint not null,
+  remaining bigint not null,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  burn_rank smallint generated always as (
+CASE kind
+    WHEN 'signup'::text THEN 0
+    WHEN 'manual'::text THEN 0
+    WHEN 'subscription'::text THEN 1
+    ELSE 2
+END) stored,
+  constraint grants_pkey PRIMARY KEY (workspace_id, id),
+  constraint grants_amount_check CHECK ((amount > 0)),
+  constraint grants_kind_check CHECK ((kind = ANY (ARRAY['signup'::text, 'pack'::text, 'subscription'::text, 'manual'::text, 'refund'::text]))),
+  constraint grants_remaining_check CHECK (((remaining >= 0) AND (remaining <= amount))),
+  constraint grants_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  constraint grants_source_key UNIQUE (workspace_id, kind, source_ref)
+) with (fillfactor=50);
+CREATE INDEX grants_burn ON grants USING btree (workspace_id, expires_at, burn_rank, id);
 
 create table holds (
   workspace_id text not null,
@@ -187,7 +466,7 @@ create table holds (
   created_at timestamp with time zone not null,
   constraint holds_pkey PRIMARY KEY (workspace_id, id),
   constraint holds_amount_check CHECK ((amount >= 0))
-);
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=10000);
 
 create table charges (
   workspace_id text not null,
@@ -201,7 +480,7 @@ create table charges (
   request_id text not null,
   journal_seq bigint,
   created_at timestamp with time zone not null,
-  "position" bigint generated always as identity not null,
+  "position" bigint generated by default as identity not null,
   constraint charges_pkey PRIMARY KEY (workspace_id, hold_id, step),
   constraint charges_credits_check CHECK (((credits >= 0) AND (units >= 0))),
   constraint charges_journalled CHECK (((credits > 0) = (journal_seq IS NOT NULL)))
@@ -236,78 +515,24 @@ create table key_budgets (
   constraint key_budgets_not_negative CHECK (((held >= 0) AND (spent >= 0)))
 );
 
-create table price_books (
-  name text not null,
-  sha256 text not null,
+create table ledger_checkpoints (
+  workspace_id text not null,
+  number bigint not null,
+  seq bigint not null,
+  archived_before timestamp with time zone not null,
   body text not null,
-  published_at timestamp with time zone not null,
-  seq bigint generated always as identity not null,
-  constraint price_books_pkey PRIMARY KEY (name)
+  public_key text not null,
+  signature text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint ledger_checkpoints_pkey PRIMARY KEY (workspace_id, number),
+  constraint ledger_checkpoints_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 
-create table nodes (
-  epoch bigint generated always as identity not null,
-  started_at timestamp with time zone default now() not null,
-  heartbeat_at timestamp with time zone default now() not null,
-  lease_ends_at timestamp with time zone,
-  role text,
-  media text,
-  is_draining boolean default false not null,
-  constraint nodes_pkey PRIMARY KEY (epoch)
-);
-
-create table audit_log (
+create table low_balances (
   workspace_id text not null,
-  id text not null,
-  actor text not null,
-  action text not null,
-  reason text not null,
-  detail jsonb not null,
-  created_at timestamp with time zone not null,
-  constraint audit_log_pkey PRIMARY KEY (workspace_id, id)
-);
-CREATE INDEX audit_log_id ON audit_log USING btree (id);
-
-create table jobs (
-  workspace_id text not null,
-  lane smallint not null,
-  id bigint generated always as identity not null,
-  job text not null,
-  state text not null,
-  priority smallint not null,
-  run_at timestamp(3) with time zone not null,
-  key text,
-  turn timestamp(3) with time zone,
-  dedupe text,
-  payload jsonb not null,
-  attempts integer not null,
-  claims integer not null,
-  claim uuid,
-  lease_until timestamp with time zone,
-  error text,
-  created_at timestamp with time zone not null,
-  dead_at timestamp with time zone,
-  remote integer default 0 not null,
-  constraint jobs_pkey PRIMARY KEY (workspace_id, lane, id),
-  constraint jobs_claim_check CHECK (((state = 'running'::text) = ((claim IS NOT NULL) AND (lease_until IS NOT NULL)))),
-  constraint jobs_dead_check CHECK (((state = 'dead'::text) = (dead_at IS NOT NULL))),
-  constraint jobs_parked_check CHECK (((state <> 'parked'::text) OR (key IS NOT NULL))),
-  constraint jobs_priority_check CHECK (((priority >= 0) AND (priority <= 9))),
-  constraint jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'backlogged'::text, 'parked'::text, 'running'::text, 'dead'::text]))),
-  constraint jobs_turn_check CHECK (((key IS NULL) = (turn IS NULL)))
-);
-CREATE INDEX jobs_waiting ON jobs USING btree (lane, job, priority, run_at, id) WHERE (state = 'waiting'::text);
-CREATE INDEX jobs_running ON jobs USING btree (lane, id) WHERE (state = 'running'::text);
-CREATE INDEX jobs_turns ON jobs USING btree (workspace_id, lane, key, turn, id) WHERE ((key IS NOT NULL) AND (state <> 'dead'::text));
-CREATE INDEX jobs_dead ON jobs USING btree (lane, job, id) WHERE (state = 'dead'::text);
-CREATE UNIQUE INDEX jobs_one_per_key ON jobs USING btree (workspace_id, lane, key) WHERE ((key IS NOT NULL) AND (state = 'running'::text));
-CREATE UNIQUE INDEX jobs_dedupe ON jobs USING btree (workspace_id, lane, job, dedupe) WHERE ((dedupe IS NOT NULL) AND (state <> 'dead'::text));
-CREATE INDEX jobs_backlog ON jobs USING btree (lane, job, workspace_id, remote, priority, run_at, id) WHERE (state = 'backlogged'::text);
-
-create table job_pauses (
-  job text not null,
-  paused_at timestamp with time zone not null,
-  constraint job_pauses_pkey PRIMARY KEY (job)
+  since timestamp(3) with time zone not null,
+  constraint low_balances_pkey PRIMARY KEY (workspace_id),
+  constraint low_balances_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 
 create table orders (
@@ -422,6 +647,48 @@ create table payment_events (
 );
 CREATE INDEX payment_events_received ON payment_events USING btree (received_at);
 
+create table jobs (
+  workspace_id text not null,
+  lane smallint not null,
+  id bigint generated always as identity not null,
+  job text not null,
+  state text not null,
+  priority smallint not null,
+  run_at timestamp(3) with time zone not null,
+  key text,
+  turn timestamp(3) with time zone,
+  dedupe text,
+  payload jsonb not null,
+  attempts integer not null,
+  claims integer not null,
+  claim uuid,
+  lease_until timestamp with time zone,
+  error text,
+  created_at timestamp with time zone not null,
+  dead_at timestamp with time zone,
+  remote integer default 0 not null,
+  constraint jobs_pkey PRIMARY KEY (workspace_id, lane, id),
+  constraint jobs_claim_check CHECK (((state = 'running'::text) = ((claim IS NOT NULL) AND (lease_until IS NOT NULL)))),
+  constraint jobs_dead_check CHECK (((state = 'dead'::text) = (dead_at IS NOT NULL))),
+  constraint jobs_parked_check CHECK (((state <> 'parked'::text) OR (key IS NOT NULL))),
+  constraint jobs_priority_check CHECK (((priority >= 0) AND (priority <= 9))),
+  constraint jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'backlogged'::text, 'parked'::text, 'running'::text, 'dead'::text]))),
+  constraint jobs_turn_check CHECK (((key IS NULL) = (turn IS NULL)))
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX jobs_waiting ON jobs USING btree (lane, job, priority, run_at, id) WHERE (state = 'waiting'::text);
+CREATE INDEX jobs_running ON jobs USING btree (lane, id) WHERE (state = 'running'::text);
+CREATE INDEX jobs_turns ON jobs USING btree (workspace_id, lane, key, turn, id) WHERE ((key IS NOT NULL) AND (state <> 'dead'::text));
+CREATE INDEX jobs_dead ON jobs USING btree (lane, job, id) WHERE (state = 'dead'::text);
+CREATE UNIQUE INDEX jobs_one_per_key ON jobs USING btree (workspace_id, lane, key) WHERE ((key IS NOT NULL) AND (state = 'running'::text));
+CREATE UNIQUE INDEX jobs_dedupe ON jobs USING btree (workspace_id, lane, job, dedupe) WHERE ((dedupe IS NOT NULL) AND (state <> 'dead'::text));
+CREATE INDEX jobs_backlog ON jobs USING btree (lane, job, workspace_id, remote, priority, run_at, id) WHERE (state = 'backlogged'::text);
+
+create table job_pauses (
+  job text not null,
+  paused_at timestamp with time zone not null,
+  constraint job_pauses_pkey PRIMARY KEY (job)
+);
+
 create table webhook_endpoints (
   workspace_id text not null,
   id text not null,
@@ -446,7 +713,7 @@ create table webhook_endpoints (
   constraint webhook_endpoints_reason_check CHECK (((status = 'disabled'::text) = (disabled_reason IS NOT NULL))),
   constraint webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text]))),
   constraint webhook_endpoints_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
-);
+) with (fillfactor=50);
 
 create table webhook_events (
   workspace_id text not null,
@@ -482,7 +749,7 @@ create table webhook_deliveries (
   constraint webhook_deliveries_next_check CHECK (((status = ANY (ARRAY['pending'::text, 'failed'::text])) = (next_attempt_at IS NOT NULL))),
   constraint webhook_deliveries_rest_check CHECK (((claim IS NULL) OR (next_attempt_at IS NOT NULL))),
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'failed'::text, 'delivered'::text, 'dead'::text])))
-);
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (lane, endpoint_id, next_attempt_at, event_id) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_undelivered ON webhook_deliveries USING btree (workspace_id, id) WHERE (status <> 'delivered'::text);
 CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries USING btree (workspace_id, endpoint_id, id);
@@ -498,6 +765,17 @@ create table webhook_attempts (
   error text,
   response_body text not null,
   constraint webhook_attempts_pkey PRIMARY KEY (workspace_id, delivery_id, attempt)
+);
+
+create table event_streams (
+  workspace_id text not null,
+  caller_id text not null,
+  events text[] not null,
+  opened_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint event_streams_pkey PRIMARY KEY (workspace_id, caller_id, events),
+  constraint event_streams_events_check CHECK ((cardinality(events) > 0)),
+  constraint event_streams_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 
 create table people (
@@ -679,6 +957,12 @@ create table mail_sightings (
   constraint mail_sightings_pkey PRIMARY KEY (domain, fingerprint)
 );
 
+create table mail_lessons (
+  domain text not null,
+  version bigint not null,
+  constraint mail_lessons_pkey PRIMARY KEY (domain)
+);
+
 create table vendor_tickets (
   source text not null,
   ticket text not null,
@@ -706,6 +990,18 @@ create table vendor_callbacks (
   constraint vendor_callbacks_pkey PRIMARY KEY (source, ticket, body_hash),
   constraint vendor_callbacks_ticket_fkey FOREIGN KEY (source, ticket) REFERENCES vendor_tickets(source, ticket) ON DELETE CASCADE
 );
+
+create table lookup_tickets (
+  workspace_id text not null,
+  subject bytea not null,
+  source text not null,
+  ticket text not null,
+  due_at timestamp(3) with time zone not null,
+  paid_on date not null,
+  created_at timestamp with time zone not null,
+  constraint lookup_tickets_pkey PRIMARY KEY (workspace_id, subject, source)
+);
+CREATE INDEX lookup_tickets_age ON lookup_tickets USING brin (created_at);
 
 create table workflow_steps (
   workspace_id text not null,
@@ -786,6 +1082,31 @@ create table data_job_results (
   constraint data_job_results_error_check CHECK (((status = 'failed'::text) = (error IS NOT NULL))),
   constraint data_job_results_status_check CHECK ((status = ANY (ARRAY['found'::text, 'not_found'::text, 'failed'::text])))
 );
+
+create table saved_searches (
+  workspace_id text not null,
+  id text not null,
+  name text not null,
+  action text not null,
+  query text not null,
+  filters json,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint saved_searches_pkey PRIMARY KEY (workspace_id, id),
+  constraint saved_searches_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
+create table platform_apps (
+  workspace_id text not null,
+  id text not null,
+  platform text not null,
+  credentials text not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint platform_apps_pkey PRIMARY KEY (workspace_id, id)
+);
+CREATE UNIQUE INDEX platform_apps_current ON platform_apps USING btree (workspace_id, platform) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX platform_apps_id ON platform_apps USING btree (id);
 
 create table connections (
   workspace_id text not null,
@@ -948,6 +1269,13 @@ create table media_leftovers (
 CREATE INDEX media_leftovers_due ON media_leftovers USING btree (remove_at);
 CREATE INDEX media_leftovers_of ON media_leftovers USING btree (workspace_id, media_id);
 
+create table media_usage (
+  workspace_id text not null,
+  bytes bigint not null,
+  constraint media_usage_pkey PRIMARY KEY (workspace_id),
+  constraint media_usage_bytes_check CHECK ((bytes >= 0))
+);
+
 create table posts (
   workspace_id text not null,
   id text not null,
@@ -1016,7 +1344,7 @@ END),
   constraint post_targets_account_fkey FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id) ON DELETE CASCADE,
   constraint post_targets_post_fkey FOREIGN KEY (workspace_id, post_id) REFERENCES posts(workspace_id, id) ON DELETE CASCADE,
   constraint post_targets_account_key UNIQUE (workspace_id, post_id, account_id)
-);
+) with (fillfactor=70);
 CREATE INDEX post_targets_account ON post_targets USING btree (workspace_id, account_id, post_id);
 CREATE INDEX post_targets_status ON post_targets USING btree (workspace_id, status, post_id);
 CREATE INDEX post_targets_overdue ON post_targets USING btree (wake_at) WHERE (wake_at IS NOT NULL);
@@ -1038,10 +1366,41 @@ create table post_attempts (
   constraint post_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['started'::text, 'succeeded'::text, 'failed'::text, 'unknown'::text, 'waiting'::text, 'absent'::text]))),
   constraint post_attempts_phase_check CHECK ((phase = ANY (ARRAY['prepare'::text, 'publish'::text, 'reconcile'::text, 'unpublish'::text, 'first_comment'::text]))),
   constraint post_attempts_target_fkey FOREIGN KEY (workspace_id, target_id) REFERENCES post_targets(workspace_id, id) ON DELETE CASCADE
-);
+) with (fillfactor=70);
 CREATE INDEX post_attempts_post ON post_attempts USING btree (workspace_id, post_id, id);
 CREATE INDEX post_attempts_target ON post_attempts USING btree (workspace_id, target_id);
 CREATE INDEX post_attempts_age ON post_attempts USING brin (started_at);
+
+create table post_first_comments (
+  workspace_id text not null,
+  target_id text not null,
+  body text not null,
+  status text not null,
+  turn integer not null,
+  handle text not null,
+  armed_at timestamp(3) with time zone,
+  wake_at timestamp(3) with time zone,
+  failures integer not null,
+  external_id text,
+  error jsonb,
+  constraint post_first_comments_pkey PRIMARY KEY (workspace_id, target_id),
+  constraint post_first_comments_published_check CHECK (((status = 'published'::text) = (external_id IS NOT NULL))),
+  constraint post_first_comments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'published'::text, 'failed'::text]))),
+  constraint post_first_comments_wake_check CHECK (((status = 'pending'::text) = (wake_at IS NOT NULL))),
+  constraint post_first_comments_target_fkey FOREIGN KEY (workspace_id, target_id) REFERENCES post_targets(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX post_first_comments_overdue ON post_first_comments USING btree (wake_at) WHERE (wake_at IS NOT NULL);
+
+create table demo_data (
+  workspace_id text not null,
+  profile_id text not null,
+  people text[] not null,
+  stage text not null,
+  created_at timestamp with time zone not null,
+  constraint demo_data_pkey PRIMARY KEY (workspace_id),
+  constraint demo_data_stage_check CHECK ((stage = ANY (ARRAY['profile'::text, 'posts'::text, 'ready'::text]))),
+  constraint demo_data_profile_fkey FOREIGN KEY (workspace_id, profile_id) REFERENCES profiles(workspace_id, id) ON DELETE CASCADE
+);
 
 create table account_feeds (
   workspace_id text not null,
@@ -1137,6 +1496,16 @@ CREATE INDEX conversations_account ON conversations USING btree (workspace_id, a
 CREATE INDEX conversations_unread ON conversations USING btree (workspace_id, id) WHERE (unread_count > 0);
 CREATE INDEX conversations_recent ON conversations USING btree (workspace_id, COALESCE(last_message_at, created_at), id);
 CREATE INDEX conversations_recent_open ON conversations USING btree (workspace_id, COALESCE(last_message_at, created_at), id) WHERE (status = 'open'::text);
+
+create table conversation_aliases (
+  workspace_id text not null,
+  account_id text not null,
+  external_id text not null,
+  conversation_id text not null,
+  constraint conversation_aliases_pkey PRIMARY KEY (workspace_id, account_id, external_id),
+  constraint conversation_aliases_conversation_fkey FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX conversation_aliases_conversation ON conversation_aliases USING btree (workspace_id, conversation_id);
 
 create table messages (
   workspace_id text not null,
@@ -1322,7 +1691,7 @@ create table sandbox_items (
   kind text not null,
   handle text,
   data jsonb not null,
-  seq bigint generated always as identity not null,
+  seq bigint generated by default as identity not null,
   created_at timestamp(3) with time zone not null,
   constraint sandbox_items_pkey PRIMARY KEY (workspace_id, id),
   constraint sandbox_items_entity_fkey FOREIGN KEY (workspace_id, entity_id) REFERENCES sandbox_entities(workspace_id, id),
@@ -1349,368 +1718,6 @@ create table sandbox_fault_uses (
   used_at timestamp(3) with time zone default now() not null,
   constraint sandbox_fault_uses_pkey PRIMARY KEY (workspace_id, key)
 );
-
-create table lookup_tickets (
-  workspace_id text not null,
-  subject bytea not null,
-  source text not null,
-  ticket text not null,
-  due_at timestamp(3) with time zone not null,
-  paid_on date not null,
-  created_at timestamp with time zone not null,
-  constraint lookup_tickets_pkey PRIMARY KEY (workspace_id, subject, source)
-);
-CREATE INDEX lookup_tickets_age ON lookup_tickets USING brin (created_at);
-
-create table mail_lessons (
-  domain text not null,
-  version bigint not null,
-  constraint mail_lessons_pkey PRIMARY KEY (domain)
-);
-
-create table media_usage (
-  workspace_id text not null,
-  bytes bigint not null,
-  constraint media_usage_pkey PRIMARY KEY (workspace_id),
-  constraint media_usage_bytes_check CHECK ((bytes >= 0))
-);
-
-create table master_key_canaries (
-  purpose text not null,
-  sealed text not null,
-  created_at timestamp(3) with time zone default now() not null,
-  constraint master_key_canaries_pkey PRIMARY KEY (purpose)
-);
-
-create table low_balances (
-  workspace_id text not null,
-  since timestamp(3) with time zone not null,
-  constraint low_balances_pkey PRIMARY KEY (workspace_id),
-  constraint low_balances_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
-);
-
-create table write_probes (
-  at timestamp with time zone not null
-);
-
-create table post_first_comments (
-  workspace_id text not null,
-  target_id text not null,
-  body text not null,
-  status text not null,
-  turn integer not null,
-  handle text not null,
-  armed_at timestamp(3) with time zone,
-  wake_at timestamp(3) with time zone,
-  failures integer not null,
-  external_id text,
-  error jsonb,
-  constraint post_first_comments_pkey PRIMARY KEY (workspace_id, target_id),
-  constraint post_first_comments_published_check CHECK (((status = 'published'::text) = (external_id IS NOT NULL))),
-  constraint post_first_comments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'published'::text, 'failed'::text]))),
-  constraint post_first_comments_wake_check CHECK (((status = 'pending'::text) = (wake_at IS NOT NULL))),
-  constraint post_first_comments_target_fkey FOREIGN KEY (workspace_id, target_id) REFERENCES post_targets(workspace_id, id) ON DELETE CASCADE
-);
-CREATE INDEX post_first_comments_overdue ON post_first_comments USING btree (wake_at) WHERE (wake_at IS NOT NULL);
-
-create table platform_apps (
-  workspace_id text not null,
-  id text not null,
-  platform text not null,
-  credentials text not null,
-  created_at timestamp with time zone not null,
-  ended_at timestamp with time zone,
-  constraint platform_apps_pkey PRIMARY KEY (workspace_id, id)
-);
-CREATE UNIQUE INDEX platform_apps_current ON platform_apps USING btree (workspace_id, platform) WHERE (ended_at IS NULL);
-CREATE UNIQUE INDEX platform_apps_id ON platform_apps USING btree (id);
-
-create table conversation_aliases (
-  workspace_id text not null,
-  account_id text not null,
-  external_id text not null,
-  conversation_id text not null,
-  constraint conversation_aliases_pkey PRIMARY KEY (workspace_id, account_id, external_id),
-  constraint conversation_aliases_conversation_fkey FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE
-);
-CREATE INDEX conversation_aliases_conversation ON conversation_aliases USING btree (workspace_id, conversation_id);
-
-create table users (
-  id text not null,
-  email text not null,
-  name text not null,
-  password_hash text,
-  is_operator boolean default false not null,
-  email_verified_at timestamp with time zone,
-  totp_secret text,
-  totp_confirmed_at timestamp with time zone,
-  totp_last_step bigint,
-  locale text,
-  time_zone text,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  constraint users_pkey PRIMARY KEY (id)
-);
-CREATE UNIQUE INDEX users_email_key ON users USING btree (lower(email));
-
-create table sessions (
-  hash bytea not null,
-  id text not null,
-  user_id text not null,
-  method text not null,
-  is_pending_totp boolean not null,
-  ip text not null,
-  user_agent text not null,
-  created_at timestamp with time zone not null,
-  last_seen_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  sudo_at timestamp with time zone not null,
-  constraint sessions_pkey PRIMARY KEY (hash),
-  constraint sessions_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint sessions_id_key UNIQUE (id)
-);
-CREATE INDEX sessions_by_user ON sessions USING btree (user_id, id);
-CREATE INDEX sessions_by_expiry ON sessions USING btree (expires_at);
-
-create table passkeys (
-  user_id text not null,
-  id text not null,
-  credential_id bytea not null,
-  public_key bytea not null,
-  counter bigint not null,
-  transports text[] not null,
-  name text not null,
-  created_at timestamp with time zone not null,
-  last_used_at timestamp with time zone,
-  constraint passkeys_pkey PRIMARY KEY (user_id, id),
-  constraint passkeys_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint passkeys_credential_key UNIQUE (credential_id)
-);
-
-create table recovery_codes (
-  user_id text not null,
-  hash bytea not null,
-  used_at timestamp with time zone,
-  constraint recovery_codes_pkey PRIMARY KEY (user_id, hash),
-  constraint recovery_codes_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-
-create table user_identities (
-  issuer text not null,
-  subject text not null,
-  user_id text not null,
-  created_at timestamp with time zone not null,
-  constraint user_identities_pkey PRIMARY KEY (issuer, subject),
-  constraint user_identities_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-CREATE INDEX user_identities_by_user ON user_identities USING btree (user_id);
-
-create table memberships (
-  workspace_id text not null,
-  user_id text not null,
-  role text not null,
-  profile_ids text[],
-  created_at timestamp with time zone not null,
-  sudo_after timestamp with time zone,
-  constraint memberships_pkey PRIMARY KEY (workspace_id, user_id),
-  constraint memberships_owner_check CHECK (((role <> 'owner'::text) OR (profile_ids IS NULL))),
-  constraint memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'member'::text, 'owner'::text]))),
-  constraint memberships_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint memberships_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
-);
-CREATE INDEX memberships_by_user ON memberships USING btree (user_id);
-
-create table invitations (
-  workspace_id text not null,
-  id text not null,
-  email text not null,
-  role text not null,
-  profile_ids text[],
-  invited_by text not null,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  accepted_at timestamp with time zone,
-  revoked_at timestamp with time zone,
-  created_by text,
-  constraint invitations_pkey PRIMARY KEY (workspace_id, id),
-  constraint invitations_owner_check CHECK (((role <> 'owner'::text) OR (profile_ids IS NULL))),
-  constraint invitations_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'member'::text, 'owner'::text]))),
-  constraint invitations_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
-);
-CREATE UNIQUE INDEX invitations_open_key ON invitations USING btree (workspace_id, lower(email)) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
-
-create table link_tokens (
-  hash bytea not null,
-  kind text not null,
-  user_id text,
-  workspace_id text,
-  invitation_id text,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  used_at timestamp with time zone,
-  is_mailed boolean default true not null,
-  constraint link_tokens_pkey PRIMARY KEY (hash),
-  constraint link_tokens_kind_check CHECK ((kind = ANY (ARRAY['set_up'::text, 'invitation'::text, 'magic'::text, 'reset'::text]))),
-  constraint link_tokens_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-CREATE INDEX link_tokens_by_expiry ON link_tokens USING btree (expires_at);
-CREATE INDEX link_tokens_by_user ON link_tokens USING btree (user_id);
-
-create table sign_in_attempts (
-  subject bytea not null,
-  failures integer not null,
-  blocked_until timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  constraint sign_in_attempts_pkey PRIMARY KEY (subject)
-);
-CREATE INDEX sign_in_attempts_by_time ON sign_in_attempts USING btree (updated_at);
-
-create table used_challenges (
-  hash bytea not null,
-  expires_at timestamp with time zone not null,
-  constraint used_challenges_pkey PRIMARY KEY (hash)
-);
-
-create table saved_searches (
-  workspace_id text not null,
-  id text not null,
-  name text not null,
-  action text not null,
-  query text not null,
-  filters json,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  constraint saved_searches_pkey PRIMARY KEY (workspace_id, id),
-  constraint saved_searches_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
-);
-
-create table demo_data (
-  workspace_id text not null,
-  profile_id text not null,
-  people text[] not null,
-  stage text not null,
-  created_at timestamp with time zone not null,
-  constraint demo_data_pkey PRIMARY KEY (workspace_id),
-  constraint demo_data_stage_check CHECK ((stage = ANY (ARRAY['profile'::text, 'posts'::text, 'ready'::text]))),
-  constraint demo_data_profile_fkey FOREIGN KEY (workspace_id, profile_id) REFERENCES profiles(workspace_id, id) ON DELETE CASCADE
-);
-
-create table brandings (
-  workspace_id text not null,
-  name text,
-  color text,
-  logo_url text,
-  updated_at timestamp with time zone not null,
-  constraint brandings_pkey PRIMARY KEY (workspace_id),
-  constraint brandings_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
-);
-
-create table portal_links (
-  workspace_id text not null,
-  id text not null,
-  hash bytea not null,
-  pages text[] not null,
-  profile_id text,
-  webhook_ids text[],
-  created_by text not null,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  revoked_at timestamp with time zone,
-  member_id text,
-  constraint portal_links_pkey PRIMARY KEY (workspace_id, id),
-  constraint portal_links_connect_check CHECK (((NOT (pages @> ARRAY['connect'::text])) OR (profile_id IS NOT NULL))),
-  constraint portal_links_pages_check CHECK (((pages <> '{}'::text[]) AND (pages <@ ARRAY['connect'::text, 'webhooks'::text]))),
-  constraint portal_links_webhooks_check CHECK (((NOT (pages @> ARRAY['webhooks'::text])) OR (profile_id IS NULL) OR (webhook_ids IS NOT NULL))),
-  constraint portal_links_profile_fkey FOREIGN KEY (workspace_id, profile_id) REFERENCES profiles(workspace_id, id) ON DELETE CASCADE,
-  constraint portal_links_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
-);
-CREATE INDEX portal_links_by_expiry ON portal_links USING btree (expires_at);
-CREATE INDEX portal_links_by_profile ON portal_links USING btree (workspace_id, profile_id) WHERE (profile_id IS NOT NULL);
-CREATE INDEX portal_links_hash ON portal_links USING btree (hash);
-CREATE INDEX portal_links_by_member ON portal_links USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
-
-create table backups (
-  taken_at timestamp with time zone not null,
-  finished_at timestamp with time zone not null,
-  bytes bigint not null,
-  constraint backups_pkey PRIMARY KEY (taken_at)
-);
-
-create table work_pauses (
-  paused_at timestamp with time zone not null,
-  restored_to timestamp with time zone not null,
-  resumed_at timestamp with time zone,
-  constraint work_pauses_pkey PRIMARY KEY (paused_at)
-);
-CREATE UNIQUE INDEX work_pauses_open ON work_pauses USING btree ((true)) WHERE (resumed_at IS NULL);
-
-create table tool_calls (
-  workspace_id text not null,
-  key_id text not null,
-  id text not null,
-  fingerprint bytea not null,
-  credits bigint not null,
-  is_final boolean not null,
-  request_id text,
-  created_at timestamp with time zone not null,
-  constraint tool_calls_pkey PRIMARY KEY (workspace_id, key_id, id),
-  constraint tool_calls_credits_check CHECK ((credits >= 0))
-);
-CREATE INDEX tool_calls_by_time ON tool_calls USING btree (workspace_id, key_id, created_at);
-CREATE INDEX tool_calls_by_age ON tool_calls USING btree (created_at);
-
-create table event_streams (
-  workspace_id text not null,
-  caller_id text not null,
-  events text[] not null,
-  opened_at timestamp(3) with time zone not null,
-  expires_at timestamp(3) with time zone not null,
-  constraint event_streams_pkey PRIMARY KEY (workspace_id, caller_id, events),
-  constraint event_streams_events_check CHECK ((cardinality(events) > 0)),
-  constraint event_streams_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
-);
-
-create table commit_marks (
-  mark integer not null,
-  constraint commit_marks_pkey PRIMARY KEY (mark)
-);
-
-create table ledger_checkpoints (
-  workspace_id text not null,
-  number bigint not null,
-  seq bigint not null,
-  archived_before timestamp with time zone not null,
-  body text not null,
-  public_key text not null,
-  signature text not null,
-  created_at timestamp with time zone default now() not null,
-  constraint ledger_checkpoints_pkey PRIMARY KEY (workspace_id, number),
-  constraint ledger_checkpoints_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
-);
-
-create table invitation_counts (
-  subject bytea not null,
-  count integer not null,
-  started_at timestamp with time zone not null,
-  constraint invitation_counts_pkey PRIMARY KEY (subject)
-);
-CREATE INDEX invitation_counts_by_time ON invitation_counts USING btree (started_at);
-
-create table quarantined_memberships (
-  workspace_id text not null,
-  user_id text not null,
-  role text not null,
-  profile_ids text[],
-  is_frozen boolean not null,
-  is_creator boolean not null,
-  key_ids text[] not null,
-  quarantined_at timestamp with time zone not null,
-  constraint quarantined_memberships_pkey PRIMARY KEY (workspace_id, user_id),
-  constraint quarantined_memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'member'::text, 'owner'::text]))),
-  constraint quarantined_memberships_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint quarantined_memberships_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
-);
-CREATE INDEX quarantined_memberships_by_user ON quarantined_memberships USING btree (user_id, workspace_id);
 
 CREATE OR REPLACE FUNCTION directory_assert_here()
  RETURNS trigger

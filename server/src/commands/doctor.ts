@@ -14,7 +14,7 @@ import { checkMasterKey, readMasterKey } from '../kit/master-key.ts'
 import { createOutbound } from '../kit/net/outbound.ts'
 import { checkPlacement } from '../kit/postgres/citus/check.ts'
 import { connect, type Pool } from '../kit/postgres/db.ts'
-import { pendingMigrations } from '../kit/postgres/migrate.ts'
+import { isBehind } from '../kit/postgres/migrate.ts'
 import { createSecrets } from '../kit/secrets.ts'
 import { type Database, openDatabase } from '../runtime.ts'
 import type { RunOnConfig } from './command.ts'
@@ -39,7 +39,7 @@ export const doctor: RunOnConfig = async (config, { print }) => {
     for (const check of [checkDatabase, checkSchema, checkConnections, checkClock, checkWork, checkBackup])
       report(await check(db, config))
     // An earlier schema cannot tell which processes are alive.
-    if ((await pendingMigrations(db)).length === 0) report(await checkLimits(config, db))
+    if (!(await isBehind(db))) report(await checkLimits(config, db))
     const archive = await checkArchive(db, config)
     if (archive) report(archive)
     const placement = await checkPlacement(db)

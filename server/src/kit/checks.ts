@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { findLastBackup } from './postgres/backup/log.ts'
 import type { Pool } from './postgres/db.ts'
 import { countConnections, getServerTime, getServerVersion } from './postgres/health.ts'
-import { pendingMigrations } from './postgres/migrate.ts'
+import { isBehind } from './postgres/migrate.ts'
 import { countProcessConnections } from './postgres/pool-sizes.ts'
 import { findWorkPause } from './work-pause.ts'
 
@@ -32,12 +32,9 @@ export async function checkConnections(db: Pool, config: Config): Promise<Findin
 
 export async function checkSchema(db: Pool): Promise<Finding> {
   try {
-    const due = await pendingMigrations(db)
-    if (due.length === 0) return [true, 'schema: up to date']
-    return [
-      false,
-      `schema: ${due.length} migration(s) have not run. Run \`npx quoin-server migrate\`, or start the server.`,
-    ]
+    return (await isBehind(db))
+      ? [false, 'schema: migrations have not run. Run `npx quoin-server migrate`, or start the server.']
+      : [true, 'schema: up to date']
   } catch (error) {
     return [false, `schema: ${(error as Error).message}`]
   }

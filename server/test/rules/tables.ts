@@ -4,6 +4,7 @@ import type { SourceFile } from './architecture.ts'
 export const OWNERS: Record<string, readonly string[]> = {
   kit: [
     'migrations',
+    'schema_functions',
     'control_versions',
     'master_key_canaries',
     'write_probes',

@@ -25,7 +25,7 @@ import { createLog } from '../../src/kit/log.ts'
 import { openOutbound } from '../../src/kit/net/outbound.ts'
 import { createPacing } from '../../src/kit/pacing.ts'
 import { connect, type Pool } from '../../src/kit/postgres/db.ts'
-import { migrate, readMigrations } from '../../src/kit/postgres/migrate.ts'
+import { migrate, readSchema } from '../../src/kit/postgres/migrate.ts'
 import { createPublicUrl } from '../../src/kit/public-url.ts'
 import { createSecrets, newMasterKey } from '../../src/kit/secrets.ts'
 import { NOTHING_SHARED } from '../../src/kit/shared-limits.ts'
@@ -43,9 +43,9 @@ const server = process.env['TEST_POSTGRES']
 
 export const OPERATOR_TOKEN = 'operator-token-for-tests-0123456789abcdef'
 
-const migrations = readMigrations()
+const schema = readSchema()
 const template = `template_${createHash('sha1')
-  .update(migrations.map((m) => m.hash).join())
+  .update([...schema.migrations, ...schema.functions].map(({ hash }) => hash).join())
   .digest('hex')
   .slice(0, 12)}`
 let databases = 0
@@ -100,7 +100,7 @@ async function makePlainTemplate(): Promise<void> {
   await building.unsafe(`drop database if exists ${template}_new`)
   await building.unsafe(`create database ${template}_new`)
   const db = connect(`${server}?${template}_new`, { max: 1 })
-  await migrate(db, migrations)
+  await migrate(db, schema)
   await db.end()
   await building.unsafe(`alter database ${template}_new rename to ${template}`)
   await building.end()

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Manifest, readManifest } from '../../src/kit/postgres/backup/manifest.ts'
+import { gunzipSync } from 'node:zlib'
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, name))
 
 /**
- * A backup of a server that ran the first version with both halves (commit 15e4d8a3, migrations 0001 to 0019): taken with
- * `quoin-server backup` of a later version, without the files of empty tables. Everything in it was made up for it.
+ * The database of a server that ran the last version before the baseline: its schema and rows as SQL. Its data was created by the
+ * first version with both halves and is synthetic.
  */
-export const FIRST_RELEASE = join(import.meta.dirname, 'first-release')
+export const BEFORE_BASELINE = gunzipSync(read('before-baseline.sql.gz')).toString()
 
-export const manifest: Manifest = readManifest(FIRST_RELEASE)
-
-interface ReleaseFacts {
+interface DatabaseFacts {
+  readonly taken_at: string
   readonly master_key: string
   readonly workspace_id: string
   readonly live_key: string
@@ -26,5 +27,5 @@ interface ReleaseFacts {
   readonly credits: { readonly available: number; readonly held: number; readonly spent: number }
 }
 
-/** What its client knew. */
-export const facts = JSON.parse(readFileSync(join(FIRST_RELEASE, 'facts.json'), 'utf8')) as ReleaseFacts
+/** Keys and ids that a client of that server had. */
+export const facts = JSON.parse(read('facts.json').toString()) as DatabaseFacts

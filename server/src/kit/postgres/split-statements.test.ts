@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readMigrations } from './migrate.ts'
+import { readSchema } from './migrate.ts'
 import { splitStatements } from './split-statements.ts'
 
 test('a semicolon ends a statement, except in comments, texts, names and dollar quotes', () => {
@@ -11,7 +11,7 @@ test('a semicolon ends a statement, except in comments, texts, names and dollar 
 })
 
 test('splitting a migration loses nothing', () => {
-  for (const { name, text } of readMigrations()) {
+  for (const { name, text } of readSchema().migrations) {
     const statements = splitStatements(text)
     assert.equal(statements.join(';').replace(/\s+$/, ''), text.replace(/(?:;|\s|--[^\n]*\n)*$/, ''), name)
     for (const statement of statements)

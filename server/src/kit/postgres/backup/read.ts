@@ -1,6 +1,6 @@
 import { failpoint } from '../../failpoint.ts'
 import { connectDedicated, type Db, type Pool } from '../db.ts'
-import { listApplied, type Migration, migrate, readMigrations } from '../migrate.ts'
+import { listApplied, type Migration, migrate, readSchema, type Schema } from '../migrate.ts'
 import { quote } from '../statement.ts'
 import type { Transaction } from '../transaction.ts'
 import {
@@ -31,7 +31,7 @@ export async function verifyBackup(
 /** Returns the migrations that create the schema of the backup. Throws when this version does not have them. */
 export function resolveMigrations(
   { migrations, quoin_version: version }: Manifest,
-  known: readonly Migration[] = readMigrations(),
+  { migrations: known }: Schema = readSchema(),
 ): Migration[] {
   return migrations.map(({ name, hash }) => {
     const ours = known.find((migration) => migration.name === name && migration.hash === hash)
@@ -43,7 +43,15 @@ export function resolveMigrations(
 }
 
 /** Tables that a command fills in a database before there is a workspace. */
-const NOT_DATA = ['migrations', 'nodes', 'price_books', 'master_key_canaries', 'control_versions', 'write_probes']
+const NOT_DATA = [
+  'migrations',
+  'schema_functions',
+  'nodes',
+  'price_books',
+  'master_key_canaries',
+  'control_versions',
+  'write_probes',
+]
 /** Tables whose only row is inserted by a migration. */
 const SEEDED = ['directory_feed']
 
@@ -76,8 +84,8 @@ function notEmpty(why: string): BackupError {
 }
 
 export interface RestoreOptions {
-  /** Defaults to the migrations of this version. */
-  readonly migrations?: readonly Migration[]
+  /** Defaults to the schema of this version. */
+  readonly schema?: Schema
   readonly onProgress?: (bytes: number, total: number) => void
   /** Called when the rows of a table are restored. An error ends the restore, and nothing is restored. */
   readonly onTable?: (tx: Db, name: string) => Promise<void>
@@ -110,13 +118,13 @@ export async function restoreTables(
     name: 'quoin restore',
     settings: { idle_in_transaction_session_timeout: '0', statement_timeout: '0', maintenance_work_mem: '256MB' },
   })
-  const known = options.migrations ?? readMigrations()
+  const schema = options.schema ?? readSchema()
   try {
     return await pool.begin(async (tx) => {
-      await migrate(tx, resolveMigrations(manifest, known))
+      await migrate(tx, { migrations: resolveMigrations(manifest, schema), functions: [] })
       const leftOut = await load(tx, folder, manifest, options)
       failpoint('restore_loaded')
-      const migrated = await migrate(tx, known)
+      const migrated = await migrate(tx, schema)
       await options.onEnd(tx)
       return { migrated, leftOut }
     })

@@ -26,7 +26,7 @@ export interface BackupOptions {
 const PARALLEL = 2
 const TABLES = 'tables'
 /** The manifest contains the migrations; every health check of a server empties the other table. */
-const LEFT_OUT = ['migrations', 'write_probes']
+const LEFT_OUT = ['migrations', 'schema_functions', 'write_probes']
 const READS = 'isolation level repeatable read read only'
 const DISTRIBUTED =
   "This database is distributed over the nodes of a Citus cluster, which have no common snapshot: a backup by this command would contain a charge without its balance. Back up every node with PostgreSQL's own tools instead (pg_basebackup, and an archive of the write-ahead log), run `select citus_create_restore_point('NAME')` on the coordinator, and recover every node to that point. docs/guides/backups.md has the steps."

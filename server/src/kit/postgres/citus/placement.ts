@@ -80,6 +80,7 @@ export const PLACES: Readonly<Record<TablePlacement, readonly string[]>> = {
   ],
   coordinator: [
     'migrations',
+    'schema_functions',
     'control_versions',
     'master_key_canaries',
     'write_probes',

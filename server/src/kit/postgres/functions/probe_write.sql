@@ -1,0 +1,6 @@
+create or replace function probe_write() returns void language plpgsql as $$
+begin
+  truncate write_probes;
+  insert into write_probes values (now());
+end
+$$;
