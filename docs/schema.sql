@@ -649,15 +649,15 @@ CREATE INDEX payment_events_received ON payment_events USING btree (received_at)
 
 create table jobs (
   workspace_id text not null,
-  lane smallint not null,
   id bigint generated always as identity not null,
   job text not null,
   state text not null,
   priority smallint not null,
   run_at timestamp(3) with time zone not null,
   key text,
-  turn timestamp(3) with time zone,
+  position_at timestamp(3) with time zone,
   dedupe text,
+  remote integer default 0 not null,
   payload jsonb not null,
   attempts integer not null,
   claims integer not null,
@@ -666,22 +666,21 @@ create table jobs (
   error text,
   created_at timestamp with time zone not null,
   dead_at timestamp with time zone,
-  remote integer default 0 not null,
-  constraint jobs_pkey PRIMARY KEY (workspace_id, lane, id),
+  constraint jobs_pkey PRIMARY KEY (workspace_id, id),
   constraint jobs_claim_check CHECK (((state = 'running'::text) = ((claim IS NOT NULL) AND (lease_until IS NOT NULL)))),
   constraint jobs_dead_check CHECK (((state = 'dead'::text) = (dead_at IS NOT NULL))),
   constraint jobs_parked_check CHECK (((state <> 'parked'::text) OR (key IS NOT NULL))),
+  constraint jobs_position_check CHECK (((key IS NULL) = (position_at IS NULL))),
   constraint jobs_priority_check CHECK (((priority >= 0) AND (priority <= 9))),
-  constraint jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'backlogged'::text, 'parked'::text, 'running'::text, 'dead'::text]))),
-  constraint jobs_turn_check CHECK (((key IS NULL) = (turn IS NULL)))
+  constraint jobs_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'backlogged'::text, 'parked'::text, 'running'::text, 'dead'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_cost_delay=0);
-CREATE INDEX jobs_waiting ON jobs USING btree (lane, job, priority, run_at, id) WHERE (state = 'waiting'::text);
-CREATE INDEX jobs_running ON jobs USING btree (lane, id) WHERE (state = 'running'::text);
-CREATE INDEX jobs_turns ON jobs USING btree (workspace_id, lane, key, turn, id) WHERE ((key IS NOT NULL) AND (state <> 'dead'::text));
-CREATE INDEX jobs_dead ON jobs USING btree (lane, job, id) WHERE (state = 'dead'::text);
-CREATE UNIQUE INDEX jobs_one_per_key ON jobs USING btree (workspace_id, lane, key) WHERE ((key IS NOT NULL) AND (state = 'running'::text));
-CREATE UNIQUE INDEX jobs_dedupe ON jobs USING btree (workspace_id, lane, job, dedupe) WHERE ((dedupe IS NOT NULL) AND (state <> 'dead'::text));
-CREATE INDEX jobs_backlog ON jobs USING btree (lane, job, workspace_id, remote, priority, run_at, id) WHERE (state = 'backlogged'::text);
+CREATE INDEX jobs_waiting ON jobs USING btree (job, priority, run_at, id) WHERE (state = 'waiting'::text);
+CREATE INDEX jobs_backlog ON jobs USING btree (job, workspace_id, remote, priority, run_at, id) WHERE (state = 'backlogged'::text);
+CREATE INDEX jobs_running ON jobs USING btree (id) WHERE (state = 'running'::text);
+CREATE INDEX jobs_by_key ON jobs USING btree (workspace_id, key, position_at, id) WHERE ((key IS NOT NULL) AND (state <> 'dead'::text));
+CREATE INDEX jobs_dead ON jobs USING btree (job, id) WHERE (state = 'dead'::text);
+CREATE UNIQUE INDEX jobs_one_per_key ON jobs USING btree (workspace_id, key) WHERE ((key IS NOT NULL) AND (state = 'running'::text));
+CREATE UNIQUE INDEX jobs_dedupe ON jobs USING btree (workspace_id, job, dedupe) WHERE ((dedupe IS NOT NULL) AND (state <> 'dead'::text));
 
 create table job_pauses (
   job text not null,
@@ -727,7 +726,6 @@ create table webhook_events (
 
 create table webhook_deliveries (
   workspace_id text not null,
-  lane smallint not null,
   id text not null,
   endpoint_id text not null,
   event_id text not null,
@@ -743,14 +741,14 @@ create table webhook_deliveries (
   last_error text,
   delivered_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
-  constraint webhook_deliveries_pkey PRIMARY KEY (workspace_id, lane, id),
+  constraint webhook_deliveries_pkey PRIMARY KEY (workspace_id, id),
   constraint webhook_deliveries_claim_check CHECK (((claim IS NULL) = (lease_until IS NULL))),
   constraint webhook_deliveries_delivered_check CHECK (((status = 'delivered'::text) = (delivered_at IS NOT NULL))),
   constraint webhook_deliveries_next_check CHECK (((status = ANY (ARRAY['pending'::text, 'failed'::text])) = (next_attempt_at IS NOT NULL))),
   constraint webhook_deliveries_rest_check CHECK (((claim IS NULL) OR (next_attempt_at IS NOT NULL))),
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'failed'::text, 'delivered'::text, 'dead'::text])))
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_cost_delay=0);
-CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (lane, endpoint_id, next_attempt_at, event_id) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (endpoint_id, next_attempt_at, event_id) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_undelivered ON webhook_deliveries USING btree (workspace_id, id) WHERE (status <> 'delivered'::text);
 CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries USING btree (workspace_id, endpoint_id, id);
 CREATE INDEX webhook_deliveries_dead ON webhook_deliveries USING btree (workspace_id) WHERE (status = 'dead'::text);
@@ -1308,14 +1306,14 @@ create table post_targets (
   media_ids text[],
   options jsonb not null,
   status text not null,
-  turn integer not null,
+  generation integer not null,
   wake_at timestamp(3) with time zone,
   due_at timestamp(3) with time zone,
   started_at timestamp(3) with time zone,
   claim uuid,
   handle text not null,
   prepared jsonb,
-  armed_at timestamp(3) with time zone,
+  intent_at timestamp(3) with time zone,
   attempts integer not null,
   failures integer not null,
   asks integer not null,
@@ -1327,10 +1325,10 @@ create table post_targets (
   entity_external_id text,
   first_comment text,
   constraint post_targets_pkey PRIMARY KEY (workspace_id, id),
-  constraint post_targets_armed_check CHECK (
+  constraint post_targets_intent_check CHECK (
 CASE
-    WHEN (status = ANY (ARRAY['pending'::text, 'canceled'::text])) THEN (armed_at IS NULL)
-    WHEN (status = ANY (ARRAY['unconfirmed'::text, 'processing'::text, 'published'::text])) THEN (armed_at IS NOT NULL)
+    WHEN (status = ANY (ARRAY['pending'::text, 'canceled'::text])) THEN (intent_at IS NULL)
+    WHEN (status = ANY (ARRAY['unconfirmed'::text, 'processing'::text, 'published'::text])) THEN (intent_at IS NOT NULL)
     ELSE true
 END),
   constraint post_targets_published_check CHECK (((status <> ALL (ARRAY['published'::text, 'unpublished'::text])) OR ((external_id IS NOT NULL) AND (published_at IS NOT NULL)))),
@@ -1376,9 +1374,9 @@ create table post_first_comments (
   target_id text not null,
   body text not null,
   status text not null,
-  turn integer not null,
+  generation integer not null,
   handle text not null,
-  armed_at timestamp(3) with time zone,
+  intent_at timestamp(3) with time zone,
   wake_at timestamp(3) with time zone,
   failures integer not null,
   external_id text,
@@ -1466,7 +1464,7 @@ create table comment_replies (
   comment_id text not null,
   handle text not null,
   body text not null,
-  armed_at timestamp(3) with time zone not null,
+  intent_at timestamp(3) with time zone not null,
   external_id text,
   constraint comment_replies_pkey PRIMARY KEY (workspace_id, comment_id, handle),
   constraint comment_replies_comment_fkey FOREIGN KEY (workspace_id, comment_id) REFERENCES comments(workspace_id, id) ON DELETE CASCADE
@@ -1519,7 +1517,7 @@ create table messages (
   attachments jsonb not null,
   sent_via text,
   error jsonb,
-  armed_at timestamp(3) with time zone,
+  intent_at timestamp(3) with time zone,
   asks integer not null,
   occurred_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,

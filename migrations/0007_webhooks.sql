@@ -49,8 +49,6 @@ create table webhook_events (
 -- out says that a worker is at it. delivered and dead rest.
 create table webhook_deliveries (
   workspace_id text not null,
-  -- Every claim names its lane, so that Citus can place the table by it; a single server has lane 0 alone.
-  lane smallint not null,
   id text not null,
   endpoint_id text not null,
   event_id text not null,
@@ -70,7 +68,7 @@ create table webhook_deliveries (
   last_error text,
   delivered_at timestamptz(3),
   created_at timestamptz(3) not null,
-  constraint webhook_deliveries_pkey primary key (workspace_id, lane, id),
+  constraint webhook_deliveries_pkey primary key (workspace_id, id),
   constraint webhook_deliveries_status_check check (status in ('pending', 'failed', 'delivered', 'dead')),
   constraint webhook_deliveries_next_check check ((status in ('pending', 'failed')) = (next_attempt_at is not null)),
   constraint webhook_deliveries_delivered_check check ((status = 'delivered') = (delivered_at is not null)),
@@ -80,7 +78,7 @@ create table webhook_deliveries (
 
 -- By endpoint first: the first delivery due of each is one step, however many wait for another. Claim and lease are in no
 -- index, so a claim is a heap-only update and costs the indexes nothing.
-create index webhook_deliveries_due on webhook_deliveries (lane, endpoint_id, next_attempt_at, event_id)
+create index webhook_deliveries_due on webhook_deliveries (endpoint_id, next_attempt_at, event_id)
   where next_attempt_at is not null;
 -- What somebody looking for trouble asks for.
 create index webhook_deliveries_undelivered on webhook_deliveries (workspace_id, id) where status <> 'delivered';

@@ -273,8 +273,8 @@ create table post_targets (
   media_ids text[],
   options jsonb not null,
   status text not null,
-  -- Counts how often it was handed to the queue: a job of an earlier turn finds nothing to do.
-  turn integer not null,
+  -- Number of times that the target was enqueued. A job of an earlier generation does nothing.
+  generation integer not null,
   -- When it is next to be worked on, by the database's clock. Null at rest: in a draft, and once it is settled.
   wake_at timestamptz(3),
   -- When it last became due: what patience is counted from.
@@ -287,7 +287,7 @@ create table post_targets (
   handle text not null,
   prepared jsonb,
   -- The intent: from here on it may be on the platform, until the platform has said that it is not.
-  armed_at timestamptz(3),
+  intent_at timestamptz(3),
   attempts integer not null,
   -- Those that count against it; a wait that the platform asked for does not.
   failures integer not null,
@@ -314,9 +314,9 @@ create table post_targets (
     case when status in ('publishing', 'processing') then wake_at is not null
          when status in ('published', 'failed', 'canceled', 'unpublished') then wake_at is null
          else true end),
-  constraint post_targets_armed_check check (
-    case when status in ('pending', 'canceled') then armed_at is null
-         when status in ('unconfirmed', 'processing', 'published') then armed_at is not null
+  constraint post_targets_intent_check check (
+    case when status in ('pending', 'canceled') then intent_at is null
+         when status in ('unconfirmed', 'processing', 'published') then intent_at is not null
          else true end),
   constraint post_targets_published_check check (
     status not in ('published', 'unpublished') or (external_id is not null and published_at is not null))
@@ -364,12 +364,12 @@ create table post_first_comments (
   target_id text not null,
   body text not null,
   status text not null,
-  -- The job of an earlier turn finds nothing to do.
-  turn integer not null,
+  -- A job of an earlier generation does nothing.
+  generation integer not null,
   -- The idempotency handle that the platform is given, the same on every attempt.
   handle text not null,
   -- When the intent to send was committed: from then on the comment may be on the platform.
-  armed_at timestamptz(3),
+  intent_at timestamptz(3),
   -- When the next attempt is due; null when none is planned.
   wake_at timestamptz(3),
   failures integer not null,

@@ -86,7 +86,7 @@ create table comment_replies (
   comment_id text not null,
   handle text not null,
   body text not null,
-  armed_at timestamptz(3) not null,
+  intent_at timestamptz(3) not null,
   external_id text,
   constraint comment_replies_pkey primary key (workspace_id, comment_id, handle),
   constraint comment_replies_comment_fkey foreign key (workspace_id, comment_id) references comments (workspace_id, id)
@@ -152,7 +152,7 @@ create table messages (
   sent_via text,
   error jsonb,
   -- The intent to send, committed before the platform is called: from here on it may have been sent.
-  armed_at timestamptz(3),
+  intent_at timestamptz(3),
   -- How often the platform was asked whether it was.
   asks integer not null,
   occurred_at timestamptz(3),

@@ -103,7 +103,7 @@ test('a change and its job commit in two phases, on the worker and on the coordi
   const before = await countPrepared()
   await transaction(db, async (tx) => {
     await tx`update wallets set price_book = null where workspace_id = ${workspaceId}`
-    await enqueue(ctx, tx, reconcileJob, { target_id: 'tgt_none', turn: 0 }, { workspaceId })
+    await enqueue(ctx, tx, reconcileJob, { target_id: 'tgt_none', generation: 0 }, { workspaceId })
   })
   assert.ok((await countPrepared()) > before)
 })

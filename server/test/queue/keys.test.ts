@@ -175,7 +175,7 @@ test('under random work on three nodes no key ever runs twice at once, and no jo
     const runAt = new Date(Date.now() + Math.round(Math.random() * 60 - 40))
     await enqueue(node, node.db, n % 2 ? loose : strict, { key, n }, { key, runAt, priority: n % 3 })
   }
-  const left = () => first.db`select state, key, turn, run_at from jobs order by key, turn, id`
+  const left = () => first.db`select state, key, position_at, run_at from jobs order by key, position_at, id`
   await until('every job to end', async () => (await left()).length === 0)
   assert.deepEqual([ended.size, [...ended.values()].filter((times) => times !== 1)], [total, []])
   await Promise.all(queues.map((queue) => queue.stop()))

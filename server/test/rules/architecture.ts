@@ -154,7 +154,7 @@ const WORKER_SIDE = [
 ]
 
 /** Files of an engine that the SQL of a slice may use: the shape and the placement of the engine's rows. */
-const ENGINE_ROWS = ['webhooks/lane.ts', 'webhooks/rows.ts']
+const ENGINE_ROWS = ['webhooks/rows.ts']
 const LINES_MAX = 400
 const PURE_PACKAGES = ['typebox', 'ulid', 'ajv', 'ajv-formats']
 /** Uses parts of Node that read nothing from the outside. */

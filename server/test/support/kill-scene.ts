@@ -55,11 +55,11 @@ export async function openKillScene() {
 
   /** Returns undefined for a request outside of publishing. */
   async function findPhase(accountId: string): Promise<Phase | undefined> {
-    const [row] = await db<{ status: string; is_armed: boolean }[]>`
-      select status, armed_at is not null as is_armed from post_targets
+    const [row] = await db<{ status: string; has_intent: boolean }[]>`
+      select status, intent_at is not null as has_intent from post_targets
       where account_id = ${accountId} and wake_at is not null order by id desc limit 1`
     if (!row) return undefined
-    return row.status !== 'publishing' ? 'find' : row.is_armed ? 'publish' : 'prepare'
+    return row.status !== 'publishing' ? 'find' : row.has_intent ? 'publish' : 'prepare'
   }
 
   /** Makes everything that waits due now. */
@@ -125,8 +125,8 @@ export async function openKillScene() {
     async passTime() {
       await db`update jobs set lease_until = now() - interval '1 second' where state = 'running'`
       await db`
-        update post_targets set armed_at = now() - interval '40 minutes'
-        where status in ('publishing', 'unconfirmed') and armed_at is not null`
+        update post_targets set intent_at = now() - interval '40 minutes'
+        where status in ('publishing', 'unconfirmed') and intent_at is not null`
     },
 
     /** Waits until the targets of a post have ended. Returns the number of requests that each platform got meanwhile. */

@@ -53,9 +53,9 @@ async function pileUp(url: string): Promise<void> {
       insert into webhook_events (workspace_id, id, type, body, created_at)
       select ${other.workspaceId}, '01KA2Z3W9G' || lpad(n::text, 16, '0'), 'review.new', '{}', now() from generate_series(1, ${BACKLOG}::int) n`
     await tx`
-      insert into webhook_deliveries (workspace_id, lane, id, endpoint_id, event_id, event_type, status, attempt, attempts_max,
+      insert into webhook_deliveries (workspace_id, id, endpoint_id, event_id, event_type, status, attempt, attempts_max,
         next_attempt_at, claims, created_at)
-      select workspace_id, 0, 'dlv_' || id, ${id}, id, type, 'pending', 0, 8, now() - interval '1 minute', 0, now()
+      select workspace_id, 'dlv_' || id, ${id}, id, type, 'pending', 0, 8, now() - interval '1 minute', 0, now()
       from webhook_events where workspace_id = ${other.workspaceId}`
   })
 }

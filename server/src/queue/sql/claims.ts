@@ -1,5 +1,4 @@
 import type { Db } from '../../kit/postgres/db.ts'
-import { LANE, repeatLane } from './lane.ts'
 import type { Now } from './now.ts'
 
 export interface Head {
@@ -27,19 +26,19 @@ export async function listHeads(db: Db, now: Now, full: readonly string[] = []):
   const from = Math.floor(Math.random() * HASHES) - HASHES / 2
   return db<Head[]>`
     with recursive waiting (job, priority, run_at, id, workspace_id, remote) as (
-      (select job, priority, run_at, id, workspace_id, remote from jobs where lane = ${LANE} and state = 'waiting'
+      (select job, priority, run_at, id, workspace_id, remote from jobs where state = 'waiting'
        order by job, priority, run_at, id limit 1)
       union all
       select n.* from waiting h cross join lateral (
         select job, priority, run_at, id, workspace_id, remote from jobs
-        where lane = ${LANE} and state = 'waiting' and (job, priority) > (h.job, h.priority)
+        where state = 'waiting' and (job, priority) > (h.job, h.priority)
         order by job, priority, run_at, id limit 1) n
     ), backlogs (job, workspace_id) as (
-      (select job, workspace_id from jobs where lane = ${LANE} and state = 'backlogged' order by job, workspace_id limit 1)
+      (select job, workspace_id from jobs where state = 'backlogged' order by job, workspace_id limit 1)
       union all
       select n.* from backlogs w cross join lateral (
         select job, workspace_id from jobs
-        where lane = ${LANE} and state = 'backlogged' and (job, workspace_id) > (w.job, w.workspace_id)
+        where state = 'backlogged' and (job, workspace_id) > (w.job, w.workspace_id)
         order by job, workspace_id limit 1) n
     ), heads as (
       select *, false as is_backlogged from waiting
@@ -47,18 +46,18 @@ export async function listHeads(db: Db, now: Now, full: readonly string[] = []):
       select b.*, true from backlogs w cross join lateral (
         with recursive remotes (remote, n) as (
           select coalesce(
-            (select remote from jobs where lane = ${LANE} and state = 'backlogged' and job = w.job
+            (select remote from jobs where state = 'backlogged' and job = w.job
                and workspace_id = w.workspace_id and remote >= ${from} order by remote limit 1),
-            (select remote from jobs where lane = ${LANE} and state = 'backlogged' and job = w.job
+            (select remote from jobs where state = 'backlogged' and job = w.job
                and workspace_id = w.workspace_id order by remote limit 1)), 1
           union all
           select n.remote, r.n + 1 from remotes r cross join lateral (
-            select remote from jobs where lane = ${LANE} and state = 'backlogged' and job = w.job
+            select remote from jobs where state = 'backlogged' and job = w.job
               and workspace_id = w.workspace_id and remote > r.remote and r.n < ${REMOTES_MAX} order by remote limit 1) n
         )
         select f.* from remotes r cross join lateral (
           select job, priority, run_at, id, workspace_id, remote from jobs
-          where lane = ${LANE} and state = 'backlogged' and job = w.job and workspace_id = w.workspace_id
+          where state = 'backlogged' and job = w.job and workspace_id = w.workspace_id
             and remote = r.remote order by priority, run_at, id limit 1) f
         limit case when w.job || ' ' || w.workspace_id = any(${full}::text[]) then 1 end
       ) b
@@ -113,7 +112,7 @@ interface Claim {
 }
 
 /**
- * Claims due jobs, the most urgent and then the oldest first. A job behind another one of its key (by the column `turn`) is
+ * Claims due jobs, the most urgent and then the oldest first. A job behind another one of its key (by the column `position_at`) is
  * parked instead, once, so that claims do not read a long queue behind one key again and again. Recording the outcome of the
  * job ahead unparks the next one. Parking takes a share lock on the job ahead: recording its outcome waits for that lock and
  * then sees the parked jobs. If the lock is not available, or the locked job is no longer ahead, nothing is parked. For the
@@ -137,39 +136,39 @@ export async function claimJobs(db: Db, { claim, now, atMost, requests, full }: 
     ), candidates as materialized (
       select d.*, r.request, r.job, r.at_most, r.lease_seconds, ${isFull} as is_full
       from requests r cross join lateral (
-        select workspace_id, lane, id, priority, key, turn, run_at, remote from jobs
-        where lane = ${LANE} and job = r.job and priority = r.priority and state = 'waiting'
+        select workspace_id, id, priority, key, position_at, run_at, remote from jobs
+        where job = r.job and priority = r.priority and state = 'waiting'
           and run_at <= coalesce(${now}::timestamptz, now()) and (run_at, id) >= (r.from_run_at, r.from_id)
         order by run_at, id limit r.scan_rows for update skip locked
       ) d where r.workspace_id is null
       ${fromBacklog}
     ), preceded as materialized (
       select c.*, case when c.key is not null then coalesce(
-        (select r.id from jobs r where r.workspace_id = c.workspace_id and r.lane = c.lane and r.key = c.key
+        (select r.id from jobs r where r.workspace_id = c.workspace_id and r.key = c.key
            and r.state = 'running'),
-        (select e.id from jobs e where e.workspace_id = c.workspace_id and e.lane = c.lane and e.key = c.key
-           and e.state <> 'dead' and (e.turn, e.id) < (c.turn, c.id) order by e.turn, e.id limit 1)
+        (select e.id from jobs e where e.workspace_id = c.workspace_id and e.key = c.key
+           and e.state <> 'dead' and (e.position_at, e.id) < (c.position_at, c.id) order by e.position_at, e.id limit 1)
       ) end as ahead
       from candidates c
     ), locked as materialized (
       select coalesce(array_agg(l.id), '{}') as ids from (
         select b.id from preceded b
-        join jobs a on a.workspace_id = b.workspace_id and a.lane = b.lane and a.id = b.ahead
-        where a.state = 'running' or (a.state <> 'dead' and (a.turn, a.id) < (b.turn, b.id))
+        join jobs a on a.workspace_id = b.workspace_id and a.id = b.ahead
+        where a.state = 'running' or (a.state <> 'dead' and (a.position_at, a.id) < (b.position_at, b.id))
         for share of a skip locked
       ) l
     ), decisions as materialized (
-      (select workspace_id, lane, id, 'running' as state, lease_seconds, request from (
+      (select workspace_id, id, 'running' as state, lease_seconds, request from (
          select c.*, row_number() over (partition by request order by priority, run_at, id) as position
          from preceded c where ahead is null and not is_full
        ) free where position <= at_most order by priority, run_at, id limit ${atMost})
       union all
-      select b.workspace_id, b.lane, b.id, 'parked', 0, b.request from preceded b cross join locked l where b.id = any(l.ids)
+      select b.workspace_id, b.id, 'parked', 0, b.request from preceded b cross join locked l where b.id = any(l.ids)
       ${
         full.length === 0
           ? db``
           : db`union all
-      select f.workspace_id, f.lane, f.id, 'backlogged', 0, f.request from preceded f where f.ahead is null and f.is_full`
+      select f.workspace_id, f.id, 'backlogged', 0, f.request from preceded f where f.ahead is null and f.is_full`
       }
     )
     update jobs j set
@@ -178,7 +177,7 @@ export async function claimJobs(db: Db, { claim, now, atMost, requests, full }: 
       claims = j.claims + case when v.state = 'running' then 1 else 0 end,
       lease_until = case when v.state = 'running' then now() + v.lease_seconds * interval '1 second' end
     from decisions v
-    where j.workspace_id = v.workspace_id and j.lane = v.lane and j.id = v.id
+    where j.workspace_id = v.workspace_id and j.id = v.id
     returning j.workspace_id, j.id, j.job, j.state, j.priority, j.run_at, j.key, j.remote, j.payload, j.attempts,
       (extract(epoch from coalesce(${now}::timestamptz, now()) - j.run_at) * 1000)::float8 as late_ms, v.request`
 }
@@ -190,8 +189,8 @@ const fullIn = (db: Db, full: readonly string[]) => db`
 const backlogRows = (db: Db) => db`
   select d.*, r.request, r.job, r.at_most, r.lease_seconds, false
   from requests r cross join lateral (
-    select workspace_id, lane, id, priority, key, turn, run_at, remote from jobs
-    where lane = ${LANE} and job = r.job and workspace_id = r.workspace_id and remote = r.remote
+    select workspace_id, id, priority, key, position_at, run_at, remote from jobs
+    where job = r.job and workspace_id = r.workspace_id and remote = r.remote
       and state = 'backlogged' and (priority, run_at, id) >= (r.priority, r.from_run_at, r.from_id)
     order by priority, run_at, id limit r.scan_rows for update skip locked
   ) d where r.workspace_id is not null`
@@ -208,8 +207,8 @@ export async function unclaimJobs(db: Db, claims: readonly JobClaim[]): Promise<
   await db`
     update jobs j set state = 'waiting', claim = null, lease_until = null, claims = j.claims - 1
     from unnest(
-      ${claims.map((c) => c.workspaceId)}::text[], ${repeatLane(claims)}::smallint[], ${claims.map((c) => c.id)}::bigint[],
+      ${claims.map((c) => c.workspaceId)}::text[], ${claims.map((c) => c.id)}::bigint[],
       ${claims.map((c) => c.claim)}::uuid[]
-    ) as c (workspace_id, lane, id, claim)
-    where j.workspace_id = c.workspace_id and j.lane = c.lane and j.id = c.id and j.claim = c.claim`
+    ) as c (workspace_id, id, claim)
+    where j.workspace_id = c.workspace_id and j.id = c.id and j.claim = c.claim`
 }

@@ -1,5 +1,4 @@
 import type { Db } from '../../kit/postgres/db.ts'
-import { LANE } from './lane.ts'
 import type { Now } from './now.ts'
 import type { JobKey } from './outcomes.ts'
 
@@ -17,8 +16,8 @@ export interface NewJob {
 /** Returns the ids in the order of the rows. A row whose dedupe belongs to an unfinished job is not inserted. */
 export async function insertJobs(db: Db, job: string, now: Now, rows: readonly NewJob[]): Promise<number[]> {
   const inserted = await db<{ id: number }[]>`
-    insert into jobs (workspace_id, lane, job, state, priority, run_at, key, turn, dedupe, remote, payload, attempts, claims, created_at)
-    select n.workspace_id, ${LANE}, ${job}, 'waiting', n.priority, n.run_at, n.key,
+    insert into jobs (workspace_id, job, state, priority, run_at, key, position_at, dedupe, remote, payload, attempts, claims, created_at)
+    select n.workspace_id, ${job}, 'waiting', n.priority, n.run_at, n.key,
       case when n.key is not null then n.run_at end, n.dedupe, n.remote, n.payload, 0, 0, n.created_at
     from (
       select r.workspace_id, r.priority, r.key, r.dedupe, r.remote,
@@ -31,7 +30,7 @@ export async function insertJobs(db: Db, job: string, now: Now, rows: readonly N
         ${rows.map((row) => row.payload)}::text[]
       ) with ordinality as r (workspace_id, priority, run_at, key, dedupe, remote, payload, position)
     ) n order by n.position
-    on conflict (workspace_id, lane, job, dedupe) where dedupe is not null and state <> 'dead' do nothing
+    on conflict (workspace_id, job, dedupe) where dedupe is not null and state <> 'dead' do nothing
     returning id`
   return inserted.map((row) => row.id)
 }
@@ -44,7 +43,7 @@ export async function deleteWaiting(
   dedupe: string,
 ): Promise<JobKey[] | undefined> {
   const rows = await db<{ key: string | null }[]>`
-    delete from jobs where workspace_id = ${workspaceId} and lane = ${LANE} and job = ${job} and dedupe = ${dedupe}
+    delete from jobs where workspace_id = ${workspaceId} and job = ${job} and dedupe = ${dedupe}
       and state in ('waiting', 'backlogged', 'parked')
     returning key`
   if (rows.length === 0) return undefined
@@ -66,7 +65,7 @@ export interface DeadJobRow {
 export async function listDead(db: Db, job: string, afterId: number, limit: number): Promise<DeadJobRow[]> {
   return db<DeadJobRow[]>`
     select workspace_id, id, job, payload, attempts, error, created_at, dead_at from jobs
-    where lane = ${LANE} and job = ${job} and state = 'dead' and id > ${afterId} order by id limit ${limit}`
+    where job = ${job} and state = 'dead' and id > ${afterId} order by id limit ${limit}`
 }
 
 /** Puts a dead job back into the queue with all its attempts. Returns false when it is not dead. */
@@ -74,8 +73,8 @@ export async function requeueDead(db: Db, workspaceId: string, id: number, now: 
   const { count } = await db`
     update jobs set state = 'waiting', attempts = 0, claims = 0, dead_at = null,
       run_at = coalesce(${now}::timestamptz, now()),
-      turn = case when key is not null then coalesce(${now}::timestamptz, now()) end
-    where workspace_id = ${workspaceId} and lane = ${LANE} and id = ${id} and state = 'dead'`
+      position_at = case when key is not null then coalesce(${now}::timestamptz, now()) end
+    where workspace_id = ${workspaceId} and id = ${id} and state = 'dead'`
   return count > 0
 }
 
@@ -94,9 +93,9 @@ export async function ensureTimer(
   { job, tick, now }: { job: string; tick: Date; now: Now },
 ): Promise<void> {
   await db`
-    insert into jobs (workspace_id, lane, job, state, priority, run_at, dedupe, payload, attempts, claims, created_at)
-    values (${workspaceId}, ${LANE}, ${job}, 'waiting', 0, ${tick}, 'timer', '{}', 0, 0, coalesce(${now}::timestamptz, now()))
-    on conflict (workspace_id, lane, job, dedupe) where dedupe is not null and state <> 'dead'
+    insert into jobs (workspace_id, job, state, priority, run_at, dedupe, payload, attempts, claims, created_at)
+    values (${workspaceId}, ${job}, 'waiting', 0, ${tick}, 'timer', '{}', 0, 0, coalesce(${now}::timestamptz, now()))
+    on conflict (workspace_id, job, dedupe) where dedupe is not null and state <> 'dead'
     do update set run_at = excluded.run_at where jobs.state = 'waiting' and jobs.run_at > excluded.run_at
       and excluded.run_at > coalesce(${now}::timestamptz, now())`
 }
@@ -116,6 +115,6 @@ export async function countJobs(db: Db): Promise<JobCountRow[]> {
     select job, state, count(*) as jobs, count(*) filter (where state = 'waiting' and run_at <= now()) as due,
       greatest(0, coalesce(extract(epoch from now() - min(run_at) filter (where state = 'waiting')), 0))::float8 as oldest_seconds
     from (
-      select job, case when state = 'backlogged' then 'waiting' else state end as state, run_at from jobs where lane = ${LANE}
+      select job, case when state = 'backlogged' then 'waiting' else state end as state, run_at from jobs
     ) j group by job, state`
 }

@@ -1,6 +1,5 @@
 import type { Db } from '../../kit/postgres/db.ts'
 import type { JobClaim } from './claims.ts'
-import { LANE, repeatLane } from './lane.ts'
 import type { Now } from './now.ts'
 
 /** Renews the leases of these claims. Jobs whose ids are missing from the result belong to another worker now. */
@@ -11,10 +10,10 @@ export async function renewLeases(
   const rows = await db<{ id: number }[]>`
     update jobs j set lease_until = now() + c.lease_seconds * interval '1 second'
     from unnest(
-      ${claims.map((c) => c.workspaceId)}::text[], ${repeatLane(claims)}::smallint[], ${claims.map((c) => c.id)}::bigint[],
+      ${claims.map((c) => c.workspaceId)}::text[], ${claims.map((c) => c.id)}::bigint[],
       ${claims.map((c) => c.claim)}::uuid[], ${claims.map((c) => c.leaseSeconds)}::float8[]
-    ) as c (workspace_id, lane, id, claim, lease_seconds)
-    where j.workspace_id = c.workspace_id and j.lane = c.lane and j.id = c.id and j.claim = c.claim
+    ) as c (workspace_id, id, claim, lease_seconds)
+    where j.workspace_id = c.workspace_id and j.id = c.id and j.claim = c.claim
     returning j.id`
   return rows.map((row) => row.id)
 }
@@ -44,9 +43,9 @@ export async function reapJobs(
         then 'The worker died or froze ' || j.claims || ' times in a row while it ran this job.' else j.error end,
       dead_at = case when j.claims >= ${claimsMax} then coalesce(${now}::timestamptz, now()) end
     from (
-      select workspace_id, lane, id from jobs where lane = ${LANE} and state = 'running' and lease_until < now()
+      select workspace_id, id from jobs where state = 'running' and lease_until < now()
       limit ${limit} for update skip locked
     ) lost
-    where j.workspace_id = lost.workspace_id and j.lane = lost.lane and j.id = lost.id
+    where j.workspace_id = lost.workspace_id and j.id = lost.id
     returning j.workspace_id, j.id, j.job, j.state, j.key`
 }

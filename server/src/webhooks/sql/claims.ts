@@ -1,6 +1,5 @@
 import { numberArray, textArray } from '../../kit/postgres/arrays.ts'
 import type { Db } from '../../kit/postgres/db.ts'
-import { LANE } from '../lane.ts'
 import type { DeliveryStatus } from '../rows.ts'
 
 /**
@@ -37,12 +36,12 @@ export interface Head extends Position {
 export async function listHeads(db: Db, now: Now): Promise<Head[]> {
   return db<Head[]>`
     with recursive queues (workspace_id, endpoint_id) as (
-      (select workspace_id, endpoint_id from webhook_deliveries where lane = ${LANE} and next_attempt_at is not null
+      (select workspace_id, endpoint_id from webhook_deliveries where next_attempt_at is not null
        order by endpoint_id, next_attempt_at, event_id limit 1)
       union all
       select n.workspace_id, n.endpoint_id from queues q cross join lateral (
         select workspace_id, endpoint_id from webhook_deliveries
-        where lane = ${LANE} and next_attempt_at is not null and endpoint_id > q.endpoint_id
+        where next_attempt_at is not null and endpoint_id > q.endpoint_id
         order by endpoint_id, next_attempt_at, event_id limit 1) n
     )
     select q.workspace_id, q.endpoint_id, h.next_attempt_at, h.event_id,
@@ -52,7 +51,7 @@ export async function listHeads(db: Db, now: Now): Promise<Head[]> {
       coalesce(extract(epoch from e.paused_until - coalesce(${now}::timestamptz, now())) * 1000, 0)::float8 as paused_in_ms
     from queues q cross join lateral (
       select next_attempt_at, event_id from webhook_deliveries
-      where lane = ${LANE} and endpoint_id = q.endpoint_id and next_attempt_at is not null
+      where endpoint_id = q.endpoint_id and next_attempt_at is not null
         and (lease_until is null or lease_until < now())
       order by next_attempt_at, event_id limit 1) h
     left join webhook_endpoints e on e.workspace_id = q.workspace_id and e.id = q.endpoint_id
@@ -109,7 +108,7 @@ export async function claimDeliveries(
       ) e
       cross join lateral (
         select ctid as tid from webhook_deliveries
-        where lane = ${LANE} and endpoint_id = t.endpoint_id and next_attempt_at is not null
+        where endpoint_id = t.endpoint_id and next_attempt_at is not null
           and next_attempt_at <= coalesce(${now}::timestamptz, now())
           and (next_attempt_at, event_id) >= (t.from_at, t.from_event)
           and (lease_until is null or lease_until < now())
@@ -181,7 +180,7 @@ function claimedRows(db: Db, claims: readonly Claim[]) {
     ) as g (workspace_id, endpoint_id, id, claim)
     cross join lateral (
       select ctid as tid from webhook_deliveries
-      where workspace_id = g.workspace_id and lane = ${LANE} and endpoint_id = g.endpoint_id and id = g.id
+      where workspace_id = g.workspace_id and endpoint_id = g.endpoint_id and id = g.id
         and claim = g.claim limit 1 for update
     ) l
   )`
@@ -201,7 +200,7 @@ export async function updateUndeliverable(
         'Not sent, the endpoint was deleted.')
     from (
       select ctid as tid from webhook_deliveries
-      where lane = ${LANE} and endpoint_id = ${endpointId} and next_attempt_at is not null
+      where endpoint_id = ${endpointId} and next_attempt_at is not null
         and (lease_until is null or lease_until < now())
         and not exists (select from webhook_endpoints e
           where e.workspace_id = ${workspaceId} and e.id = ${endpointId} and e.status = 'active')
@@ -220,5 +219,5 @@ export interface WaitingRow {
 export async function countWaiting(db: Db): Promise<WaitingRow[]> {
   return db<WaitingRow[]>`
     select status, count(*) as deliveries from webhook_deliveries
-    where lane = ${LANE} and next_attempt_at is not null group by status`
+    where next_attempt_at is not null group by status`
 }

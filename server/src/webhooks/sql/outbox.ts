@@ -1,6 +1,5 @@
 import { textArray } from '../../kit/postgres/arrays.ts'
 import type { Db } from '../../kit/postgres/db.ts'
-import { LANE } from '../lane.ts'
 
 export interface NewEvent {
   readonly id: string
@@ -45,9 +44,9 @@ export async function insertEvents(
       select ${workspaceId}, g.id, g.type, g.body, ${createdAt} from given g
       where exists (${endpoints}) ${endpointId === undefined ? db`or exists (${streams})` : db``}
     )
-    insert into webhook_deliveries (workspace_id, lane, id, endpoint_id, event_id, event_type, status, attempt, attempts_max,
+    insert into webhook_deliveries (workspace_id, id, endpoint_id, event_id, event_type, status, attempt, attempts_max,
       next_attempt_at, claims, last_error, created_at)
-    select ${workspaceId}, ${LANE}, 'dlv_' || left(g.id, 10) || upper(left(md5(g.id || e.id), 16)), e.id, g.id, g.type,
+    select ${workspaceId}, 'dlv_' || left(g.id, 10) || upper(left(md5(g.id || e.id), 16)), e.id, g.id, g.type,
       case e.status when 'active' then 'pending' else 'dead' end, 0, ${attemptsMax}::integer,
       case e.status when 'active' then coalesce(${dueAt}::timestamptz, now()) end, 0,
       case e.status when 'disabled' then 'Not sent, the endpoint is disabled: ' || e.disabled_reason end, ${createdAt}

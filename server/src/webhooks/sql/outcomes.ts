@@ -1,6 +1,5 @@
 import { booleanArray, numberArray, textArray } from '../../kit/postgres/arrays.ts'
 import type { Db } from '../../kit/postgres/db.ts'
-import { LANE } from '../lane.ts'
 import type { DeliveryStatus } from '../rows.ts'
 import type { Claim, Now } from './claims.ts'
 
@@ -69,7 +68,7 @@ export async function updateOutcomes(
         as g (workspace_id, endpoint_id, id, claim, status, delay_seconds, code, error, sent, started_at, duration_ms, answer, n)
       cross join lateral (
         select ctid as tid from webhook_deliveries
-        where workspace_id = g.workspace_id and lane = ${LANE} and endpoint_id = g.endpoint_id and id = g.id limit 1
+        where workspace_id = g.workspace_id and endpoint_id = g.endpoint_id and id = g.id limit 1
       ) d
     ), recorded as (
       update webhook_deliveries d set status = g.status, attempt = d.attempt + g.sent, claim = null, lease_until = null,

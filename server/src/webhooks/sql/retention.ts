@@ -1,5 +1,4 @@
 import type { Db } from '../../kit/postgres/db.ts'
-import { LANE } from '../lane.ts'
 
 /** Lists workspaces that have deliveries, with one index step for each. */
 export async function listWorkspaces(db: Db): Promise<string[]> {
@@ -19,13 +18,13 @@ export async function deleteDeliveries(db: Db, workspaceId: string, before: stri
   const rows = await db<{ event_id: string }[]>`
     with old as (
       select id from webhook_deliveries
-      where workspace_id = ${workspaceId} and lane = ${LANE} and id < ${before} and next_attempt_at is null
+      where workspace_id = ${workspaceId} and id < ${before} and next_attempt_at is null
       order by id limit ${atMost} for update skip locked
     ), attempts as (
       delete from webhook_attempts a using old where a.workspace_id = ${workspaceId} and a.delivery_id = old.id
     )
     delete from webhook_deliveries d using old
-    where d.workspace_id = ${workspaceId} and d.lane = ${LANE} and d.id = old.id returning d.event_id`
+    where d.workspace_id = ${workspaceId} and d.id = old.id returning d.event_id`
   return rows.map((row) => row.event_id)
 }
 
@@ -35,7 +34,7 @@ export async function deleteEvents(db: Db, workspaceId: string, ids: readonly st
     delete from webhook_events v where v.workspace_id = ${workspaceId} and v.id = any(${ids})
       and not exists (
         select from webhook_deliveries d
-        where d.workspace_id = ${workspaceId} and d.lane = ${LANE} and d.event_id = v.id
+        where d.workspace_id = ${workspaceId} and d.event_id = v.id
           and d.id >= 'dlv_' || left(v.id, 10) || repeat('0', 16) and d.id <= 'dlv_' || left(v.id, 10) || repeat('Z', 16))`
 }
 
@@ -59,7 +58,7 @@ export async function deleteUndelivered(db: Db, workspaceId: string, before: str
       select id from webhook_events e where workspace_id = ${workspaceId} and id < ${before}
         and not exists (
           select from webhook_deliveries d
-          where d.workspace_id = ${workspaceId} and d.lane = ${LANE} and d.event_id = e.id
+          where d.workspace_id = ${workspaceId} and d.event_id = e.id
             and d.id >= 'dlv_' || left(e.id, 10) || repeat('0', 16) and d.id <= 'dlv_' || left(e.id, 10) || repeat('Z', 16))
       order by id limit ${atMost}
     ) old

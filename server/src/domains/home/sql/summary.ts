@@ -1,5 +1,4 @@
 import type { Db, Statement } from '../../../kit/postgres/db.ts'
-import { LANE } from '../../../webhooks/lane.ts'
 import type { Home } from '../contract/summary.ts'
 
 export type HomeRow = Home['credits'] &
@@ -52,14 +51,14 @@ export async function getHome(
         or ${has(db`select 1 from ledger_checkpoints where workspace_id = ${workspaceId}`)}) as lookup_run,
       ${has(db`
         select 1 from webhook_deliveries
-        where workspace_id = ${workspaceId} and lane = ${LANE} and status = 'delivered'`)} as webhook_delivered,
+        where workspace_id = ${workspaceId} and status = 'delivered'`)} as webhook_delivered,
       ${count(db`
         select 1 from accounts where workspace_id = ${workspaceId} and status = 'reauth_required'`)} as accounts_signed_out,
       ${count(ofPosts('failed'))} as failed_posts,
       ${count(ofPosts('unconfirmed'))} as unconfirmed_posts,
       ${count(db`
         select 1 from webhook_deliveries
-        where workspace_id = ${workspaceId} and lane = ${LANE} and status = 'dead' and status <> 'delivered'
+        where workspace_id = ${workspaceId} and status = 'dead' and status <> 'delivered'
           and id >= ${fromDelivery}`)} as dead_deliveries,
       ${count(db`
         select 1 from webhook_endpoints

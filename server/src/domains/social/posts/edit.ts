@@ -87,7 +87,7 @@ function toTargetRequest({ account_id, content, media_ids, first_comment, option
   }
 }
 
-/** Cancels the jobs of targets. A job that has already started finds another turn, or no target, and ends. */
+/** Cancels the jobs of targets. A job that has already started finds another generation, or no target, and ends. */
 async function cancelJobs(tx: Db, targets: readonly TargetRow[]): Promise<void> {
   for (const target of targets)
     if (target.wake_at !== null) await cancelJob(tx, target.workspace_id, publishJob, buildDedupeKey(target))

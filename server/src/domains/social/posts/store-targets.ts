@@ -51,8 +51,8 @@ export async function storeTargets(
         (one) => !(one.mediaIds ?? post.media_ids).some((id) => unfetched.has(id)),
       )
       const when = { ...(dueAt && { runAt: dueAt }), priority: priorities[at] ?? publishJob.priority }
-      return started.map(({ id, turn, accountId, position }) => ({
-        ...buildPublishJob({ workspace_id: workspaceId, id, turn, account_id: accountId }),
+      return started.map(({ id, generation, accountId, position }) => ({
+        ...buildPublishJob({ workspace_id: workspaceId, id, generation, account_id: accountId }),
         ...when,
         remote: checked.targets[position]?.remote ?? null,
       }))
@@ -84,7 +84,7 @@ function newTarget(
     firstComment: request.first_comment ?? null,
     options: request.options ?? {},
     handle: handle ?? id,
-    turn: known ? known.turn + 1 : 0,
+    generation: known ? known.generation + 1 : 0,
     dueAt,
   }
 }

@@ -11,7 +11,7 @@ interface QueuedTarget {
   readonly workspace_id: string
   readonly id: string
   readonly account_id: string
-  readonly turn: number
+  readonly generation: number
   readonly platform?: string
   readonly entity_external_id?: string | null
 }
@@ -23,17 +23,17 @@ export function buildPublishJob(target: QueuedTarget) {
 
 /** Builds the job that asks the platform about a target. It has no key: the account's next post does not wait for the answer. */
 export function buildReconcileJob(target: Omit<QueuedTarget, 'account_id'>) {
-  const { workspace_id: workspaceId, id, turn, platform, entity_external_id: externalId = null } = target
+  const { workspace_id: workspaceId, id, generation, platform, entity_external_id: externalId = null } = target
   const remote = platform === undefined ? null : nameRemote(platform, externalId)
-  return { workspaceId, payload: { target_id: id, turn }, dedupe: buildDedupeKey({ id, turn }), remote }
+  return { workspaceId, payload: { target_id: id, generation }, dedupe: buildDedupeKey({ id, generation }), remote }
 }
 
 /**
- * Builds the dedupe key: a turn of a target has one job. A new turn need not cancel the job of the previous turn, which finds
+ * Builds the dedupe key: a generation of a target has one job. A new generation need not cancel the job of the previous generation, which finds
  * nothing to do.
  */
-export function buildDedupeKey({ id, turn }: Pick<QueuedTarget, 'id' | 'turn'>): string {
-  return `${id}.${turn}`
+export function buildDedupeKey({ id, generation }: Pick<QueuedTarget, 'id' | 'generation'>): string {
+  return `${id}.${generation}`
 }
 
 export async function enqueuePublish(ctx: Context, tx: Db, target: QueuedTarget, when: { runAt?: Date } = {}) {
@@ -46,9 +46,9 @@ export async function enqueueReconcile(ctx: Context, tx: Db, target: QueuedTarge
   await enqueue(ctx, tx, reconcileJob, payload, { ...options, ...when })
 }
 
-export function buildFirstCommentJob(comment: { workspace_id: string; target_id: string; turn: number }) {
-  const { workspace_id, target_id: id, turn } = comment
-  return buildReconcileJob({ workspace_id, id, turn })
+export function buildFirstCommentJob(comment: { workspace_id: string; target_id: string; generation: number }) {
+  const { workspace_id, target_id: id, generation } = comment
+  return buildReconcileJob({ workspace_id, id, generation })
 }
 
 export async function enqueueFirstComment(

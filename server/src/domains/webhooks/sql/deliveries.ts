@@ -1,6 +1,5 @@
 import { type PageRows, readPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { LANE } from '../../../webhooks/lane.ts'
 import type { DeliveryStatus } from '../../../webhooks/rows.ts'
 
 export interface DeliveryRow {
@@ -41,7 +40,7 @@ export async function listDeliveries(
     filter.limit,
     db<DeliveryRow[]>`
     select ${columns(db)} from webhook_deliveries d ${joinEndpoint(db)}
-    where d.workspace_id = ${workspaceId} and d.lane = ${LANE}
+    where d.workspace_id = ${workspaceId}
     ${after ? db`and d.id < ${after}` : db``}
     ${endpointId === undefined ? db`` : db`and d.endpoint_id = ${endpointId}`} ${only ? db`and d.endpoint_id = any(${only})` : db``}
     ${status === undefined ? db`` : db`and d.status = ${status}`}
@@ -55,7 +54,7 @@ export async function listDeliveries(
 export async function findDelivery(db: Db, workspaceId: string, id: string): Promise<DeliveryRow | undefined> {
   const [row] = await db<DeliveryRow[]>`
     select ${columns(db)} from webhook_deliveries d ${joinEndpoint(db)}
-    where d.workspace_id = ${workspaceId} and d.lane = ${LANE} and d.id = ${id}`
+    where d.workspace_id = ${workspaceId} and d.id = ${id}`
   return row
 }
 
@@ -116,7 +115,7 @@ export async function updateRedriven(db: Db, workspaceId: string, redrive: Redri
   const { count } = await db`
     update webhook_deliveries set status = 'pending', attempts_max = attempt + ${redrive.attempts},
       next_attempt_at = coalesce(${redrive.dueAt}::timestamptz, now())
-    where workspace_id = ${workspaceId} and lane = ${LANE} and endpoint_id = ${redrive.endpointId} and status = 'dead'
+    where workspace_id = ${workspaceId} and endpoint_id = ${redrive.endpointId} and status = 'dead'
       ${id === undefined ? db`` : db`and id = ${id}`} ${since === undefined ? db`` : db`and id >= ${since}`}`
   return count
 }
@@ -142,7 +141,7 @@ export async function updateManyRedriven(
     with chosen as (
       select d.id from webhook_deliveries d
       join webhook_endpoints e on e.workspace_id = d.workspace_id and e.id = d.endpoint_id and e.status = 'active'
-      where d.workspace_id = ${workspaceId} and d.lane = ${LANE} and d.status = 'dead' and d.status <> 'delivered'
+      where d.workspace_id = ${workspaceId} and d.status = 'dead' and d.status <> 'delivered'
         ${ids ? db`and d.id = any(${ids}::text[])` : db``}
         ${endpointId === undefined ? db`` : db`and d.endpoint_id = ${endpointId}`}
         ${eventType === undefined ? db`` : db`and d.event_type = ${eventType}`}
@@ -151,6 +150,6 @@ export async function updateManyRedriven(
     )
     update webhook_deliveries d set status = 'pending', attempts_max = d.attempt + ${budget.attempts},
       next_attempt_at = coalesce(${budget.dueAt}::timestamptz, now())
-    from chosen where d.workspace_id = ${workspaceId} and d.lane = ${LANE} and d.id = chosen.id`
+    from chosen where d.workspace_id = ${workspaceId} and d.id = chosen.id`
   return count
 }

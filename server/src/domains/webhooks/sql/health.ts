@@ -1,5 +1,4 @@
 import type { Db } from '../../../kit/postgres/db.ts'
-import { LANE } from '../../../webhooks/lane.ts'
 import type { EndpointRow } from '../../../webhooks/rows.ts'
 
 export interface HealthRow {
@@ -41,7 +40,7 @@ export async function listHealth(
     cross join lateral (
       select count(*) as waiting, count(*) filter (where lease_until > now()) as in_flight from (
         select lease_until from webhook_deliveries
-        where lane = ${LANE} and endpoint_id = e.id and next_attempt_at is not null and workspace_id = ${workspaceId}
+        where endpoint_id = e.id and next_attempt_at is not null and workspace_id = ${workspaceId}
         order by next_attempt_at, event_id limit ${newestMax}
       ) d
     ) queue`

@@ -75,8 +75,8 @@ test('a push that is processed twice, as after a crash, has no further effect', 
   const [row] = await db<{ id: string }[]>`select id from inbound_pushes order by id desc limit 1`
   await db`update inbound_pushes set handled_at = null where id = ${row?.id ?? ''}`
   await db`
-    insert into jobs (workspace_id, lane, job, state, priority, run_at, payload, attempts, claims, created_at)
-    values ('system', 0, 'inbound.handle', 'waiting', 4, ${ctx.clock.now()}, ${db.json({ push_id: row?.id ?? '' })}, 0, 0, now())`
+    insert into jobs (workspace_id, job, state, priority, run_at, payload, attempts, claims, created_at)
+    values ('system', 'inbound.handle', 'waiting', 4, ${ctx.clock.now()}, ${db.json({ push_id: row?.id ?? '' })}, 0, 0, now())`
   await pass()
   assert.deepEqual(await list(live, '/v1/comments?limit=100'), shown)
 })

@@ -183,7 +183,7 @@ test('a message whose worker was killed between the intent and the answer is loo
   const { id } = await send('killed after the call')
   await pass(0)
   // As a crash leaves it: sent there, the intent committed here, and no answer stored.
-  await db`update messages set status = 'queued', external_id = null, armed_at = ${ctx.clock.now()} where id = ${id}`
+  await db`update messages set status = 'queued', external_id = null, intent_at = ${ctx.clock.now()} where id = ${id}`
   await db`update account_feeds set cursor = null, due_at = ${ctx.clock.now()} where feed = 'messages'`
   await pass(HOUR)
   assert.equal((await message(id)).status, 'sent')
@@ -194,7 +194,7 @@ test('a message whose worker was killed between the intent and the answer is loo
   const other = await send('killed before the call')
   await pass(0)
   await db`delete from sandbox_items where data ->> 'body' = 'killed before the call'`
-  await db`update messages set status = 'queued', external_id = null, armed_at = ${ctx.clock.now()} where id = ${other.id}`
+  await db`update messages set status = 'queued', external_id = null, intent_at = ${ctx.clock.now()} where id = ${other.id}`
   for (let n = 0; n < 6; n++) await pass(600_000)
   assert.deepEqual((await message(other.id)).error.outcome, 'unknown')
   assert.equal(await copies('killed before the call'), 0)

@@ -241,7 +241,7 @@ test('a status with our handle records a message whose answer got lost, on platf
   // As a crash leaves it: the intent committed, and the platform's answer lost.
   await loseJobs(db, sendMessage)
   await resumeJobs()
-  await db`update messages set armed_at = ${ctx.clock.now()} where id = ${message.id}`
+  await db`update messages set intent_at = ${ctx.clock.now()} where id = ${message.id}`
   const created_at = ctx.clock.now().toISOString()
   const status = { kind: 'message_status', entity_id: page, message_id: 'wamid.1', status: 'delivered', created_at }
   await push([{ ...status, message_handle: 'msg_unknown', message_id: 'wamid.0' }])

@@ -40,7 +40,7 @@ async function passTime(endsLeases: boolean): Promise<void> {
       where id in (select id from jobs where state = 'running' for update skip locked)`
   await db`
     update post_targets set wake_at = least(wake_at, ${new Date()}),
-      armed_at = case when armed_at is not null then least(armed_at, ${new Date(Date.now() - 120_000)}) end
+      intent_at = case when intent_at is not null then least(intent_at, ${new Date(Date.now() - 120_000)}) end
     where workspace_id = ${workspaceId} and id in (
       select id from post_targets
       where workspace_id = ${workspaceId} and wake_at is not null and status in ('pending', 'unconfirmed', 'processing')

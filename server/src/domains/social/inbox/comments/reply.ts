@@ -39,7 +39,7 @@ export async function replyToComment(
     comment_id: id,
     handle,
     body,
-    armed_at: ctx.clock.now(),
+    intent_at: ctx.clock.now(),
     external_id: null,
   }
   const isNew = await sql.insertReply(ctx.db, intent).catch((error: unknown) => {
@@ -48,7 +48,7 @@ export async function replyToComment(
   const earlier = isNew ? undefined : await sql.findReply(ctx.db, workspaceId, id, handle)
   const found = earlier && (await findSentReply(ctx, comment, earlier))
   if (found) return presentComment(found)
-  const sent = await sendReply(ctx, comment, { body, handle, writtenAt: (earlier ?? intent).armed_at })
+  const sent = await sendReply(ctx, comment, { body, handle, writtenAt: (earlier ?? intent).intent_at })
   failpoint('reply_sent')
   const replyId = await storeReply(ctx, comment, handle, sent)
   return getComment(ctx.db, principal, replyId)
@@ -105,7 +105,7 @@ async function findSentReply(
   const { workspace_id: workspaceId, id } = comment
   const { handle } = intent
   await readFromPlatform(ctx, comment, intent)
-  const since = new Date(intent.armed_at.getTime() - CLOCK_SKEW_MS)
+  const since = new Date(intent.intent_at.getTime() - CLOCK_SKEW_MS)
   const { body, external_id: externalId } = (await sql.findReply(ctx.db, workspaceId, id, handle)) ?? intent
   const found = await sql.findOwnReply(ctx.db, comment, { body, since, externalId })
   if (found) await sql.updateReply(ctx.db, workspaceId, id, { handle, externalId: found.external_id })
@@ -120,7 +120,7 @@ async function readFromPlatform(ctx: Context, comment: sql.CommentRow, intent: s
       throw toPlatformApiError(platform, error)
     })
   if (intent.external_id !== null) return
-  const { body, handle, armed_at: intentAt } = intent
+  const { body, handle, intent_at: intentAt } = intent
   const otherIds = await sql.listKnownReplies(ctx.db, workspaceId, comment.id)
   const found = await callPlatform(ctx, comment, 'comments', async ({ findReply }, session) =>
     findReply?.(session, toCommentIds(comment), { body, handle, intentAt, otherIds }),

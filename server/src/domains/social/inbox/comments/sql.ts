@@ -174,7 +174,7 @@ export interface ReplyRow {
   comment_id: string
   handle: string
   body: string
-  armed_at: Date
+  intent_at: Date
   external_id: string | null
 }
 

@@ -62,7 +62,7 @@ async function storeMessage(ctx: Context, tx: Db, account: FeedAccount, found: F
     template: null,
     media_id: null,
     error: null,
-    armed_at: null,
+    intent_at: null,
     asks: 0,
     occurred_at: found.occurredAt,
     created_at: now,

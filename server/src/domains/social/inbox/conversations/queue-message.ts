@@ -178,7 +178,7 @@ async function queueMessage(
     status: 'queued',
     sent_via: 'api',
     error: null,
-    armed_at: null,
+    intent_at: null,
     asks: 0,
     occurred_at: null,
     created_at: now,

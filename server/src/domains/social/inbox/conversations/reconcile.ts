@@ -52,7 +52,7 @@ export async function reconcileMessage(
  * messages.
  */
 async function lookUp(ctx: Context, message: sql.MessageRow, conversation: ConversationRow): Promise<void> {
-  const { workspace_id: workspaceId, account_id: accountId, armed_at: intentAt } = message
+  const { workspace_id: workspaceId, account_id: accountId, intent_at: intentAt } = message
   const connector = await findConnector(conversation.platform)
   if (!connector?.messages?.find || message.template || message.media_id || !intentAt)
     return pollFeed(ctx, workspaceId, accountId, messageFeed)

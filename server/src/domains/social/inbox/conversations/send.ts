@@ -19,7 +19,7 @@ import * as sql from './sql/messages.ts'
 const RATE_LIMITED_MS_MAX = 3_600_000
 
 /**
- * Sends a message at most once. The intent (`armed_at`) is committed before the call. A job that finds it committed, after a
+ * Sends a message at most once. The intent (`intent_at`) is committed before the call. A job that finds it committed, after a
  * crash or a lost response, asks the platform about the message and does not send it again.
  */
 export async function send(call: JobCall<{ message_id: string }>): Promise<void> {
@@ -28,7 +28,7 @@ export async function send(call: JobCall<{ message_id: string }>): Promise<void>
   if (message?.status !== 'queued') return
   const conversation = await findConversation(ctx.db, workspaceId, message.conversation_id)
   if (!conversation) return
-  if (message.armed_at) return reconcileMessage(ctx, message, conversation)
+  if (message.intent_at) return reconcileMessage(ctx, message, conversation)
   try {
     const sent = await sendToPlatform(ctx, message, conversation)
     failpoint('message_sent')
@@ -88,7 +88,7 @@ async function handleSendError(
       const isLate = ctx.clock.now().getTime() - message.created_at.getTime() > RATE_LIMITED_MS_MAX
       if (isLimited ? isLate : attempt >= sendMessage.attempts) return fail(reason)
       // Nothing happened on the platform: the message may be sent again.
-      await sql.updateMessage(ctx.db, workspaceId, message.id, { armed_at: null })
+      await sql.updateMessage(ctx.db, workspaceId, message.id, { intent_at: null })
       throw isLimited ? new RetryLater(inSeconds(ctx, error.retryAfterSeconds ?? 60), error.message) : error
     }
   }

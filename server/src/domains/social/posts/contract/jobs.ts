@@ -3,7 +3,7 @@ import { job } from '../../../../queue/job.ts'
 
 /** Failures are counted on the target, so the queue itself retries without a limit. */
 const retried = {
-  payload: Type.Object({ target_id: Type.String(), turn: Type.Integer() }),
+  payload: Type.Object({ target_id: Type.String(), generation: Type.Integer() }),
   attempts: Number.MAX_SAFE_INTEGER,
   retry: (attempt: number) => Math.min(60, 2 ** Math.min(attempt, 6)),
 }

@@ -3,7 +3,7 @@ import { batchByWorkspace } from '../../../../kit/postgres/batch-by-workspace.ts
 import type { JobCall } from '../../../../queue/job.ts'
 import { claimTargets, type TargetClaim } from '../sql/claims.ts'
 
-export type TargetCall = JobCall<{ target_id: string; turn: number }>
+export type TargetCall = JobCall<{ target_id: string; generation: number }>
 
 /** Another worker has claimed the target, or our own write was committed and its response lost. The job retries. */
 export class TargetClaimLost extends Error {
@@ -13,8 +13,8 @@ export class TargetClaimLost extends Error {
   }
 }
 
-export function newClaim({ target_id, turn }: TargetCall['payload']): TargetClaim {
-  return { targetId: target_id, turn, token: randomUUID() }
+export function newClaim({ target_id, generation }: TargetCall['payload']): TargetClaim {
+  return { targetId: target_id, generation, token: randomUUID() }
 }
 
 /** Returns undefined when the target cannot be claimed, or not yet. */

@@ -26,7 +26,7 @@ import { toErrorOutcome } from './publish-outcome.ts'
  */
 export async function sendFirstComment(call: TargetCall): Promise<void> {
   const { ctx, workspaceId, payload } = call
-  const due = { targetId: payload.target_id, turn: payload.turn }
+  const due = { targetId: payload.target_id, generation: payload.generation }
   const comment = await claimFirstComment(ctx.db, workspaceId, due, ctx.clock.forDatabase())
   if (!comment) return handleUnclaimed(call)
   failpoint('comment_intent_committed')
@@ -49,14 +49,14 @@ interface CommentOutcome {
 
 async function tryToSend(ctx: Context, comment: ClaimedComment): Promise<CommentOutcome> {
   const { workspace_id: workspaceId, account_id: accountId, entity_external_id: entityExternalId } = comment
-  let isSent = comment.was_armed
+  let isSent = comment.had_intent
   try {
     const { externalId } = await withAccess(
       ctx,
       workspaceId,
       { accountId, entityExternalId },
       async (session, connector) => {
-        const found = comment.was_armed ? await findSent(comment, session, connector) : undefined
+        const found = comment.had_intent ? await findSent(comment, session, connector) : undefined
         if (found) return found
         isSent = true
         return create(comment, session, connector)
@@ -74,7 +74,7 @@ async function tryToSend(ctx: Context, comment: ClaimedComment): Promise<Comment
 }
 
 async function findSent(
-  { post_external_id: postId, body, handle, armed_at: intentAt }: ClaimedComment,
+  { post_external_id: postId, body, handle, intent_at: intentAt }: ClaimedComment,
   session: Session,
   { comments }: Connector,
 ): Promise<FoundComment | undefined> {
@@ -83,7 +83,7 @@ async function findSent(
 }
 
 function create(
-  { post_external_id: postId, body, handle, armed_at: writtenAt }: ClaimedComment,
+  { post_external_id: postId, body, handle, intent_at: writtenAt }: ClaimedComment,
   session: Session,
   { comments }: Connector,
 ): Promise<FoundComment> {
@@ -98,7 +98,7 @@ function toCommentFailure(comment: ClaimedComment, error: unknown, isSent: boole
   const isUnknown = isSent && !(error instanceof PlatformError && error.kind !== 'ambiguous')
   const outcome = toErrorOutcome(progress, error, false)
   if (outcome.kind !== 'failed' && outcome.kind !== 'retry') throw new Error('The outcome of a comment is never open.')
-  const hasIntent = isUnknown || comment.was_armed
+  const hasIntent = isUnknown || comment.had_intent
   const isOver = outcome.kind === 'failed'
   return {
     outcome: isUnknown ? 'unknown' : isOver || outcome.isFailure ? 'failed' : 'waiting',
@@ -134,5 +134,5 @@ function buildCommentAttempt(
 /** Handles a failed claim: the comment has ended, or it is too early. */
 async function handleUnclaimed({ ctx, workspaceId, payload }: TargetCall): Promise<void> {
   const comment = await findFirstComment(ctx.db, workspaceId, payload.target_id)
-  if (comment?.turn === payload.turn && comment.wake_at) throw new RetryLater(comment.wake_at)
+  if (comment?.generation === payload.generation && comment.wake_at) throw new RetryLater(comment.wake_at)
 }

@@ -28,8 +28,8 @@ const MEDIA_WAIT = { kind: 'retry', seconds: 60, error: null, isFailure: false, 
  * | status of the target      | meaning                              | continued after a kill by                          |
  * |---------------------------|--------------------------------------|----------------------------------------------------|
  * | pending                   | waits for its job                    | the job; `requeueOverdue` if the job was lost      |
- * | publishing, no `armed_at` | claimed, being prepared, not sent    | the job's next run claims it again and starts over |
- * | publishing, `armed_at`    | intent committed, may have been sent | the job's next run makes it unconfirmed            |
+ * | publishing, no `intent_at` | claimed, being prepared, not sent    | the job's next run claims it again and starts over |
+ * | publishing, `intent_at`    | intent committed, may have been sent | the job's next run makes it unconfirmed            |
  * | unconfirmed, `wake_at`    | the platform is to be asked          | the reconcile job's next run asks again            |
  * | processing                | the platform is processing it        | the reconcile job's next run asks again            |
  * | unconfirmed, no `wake_at` | the platform could not tell          | a person: POST /v1/posts/{id}/retry                |
@@ -137,7 +137,7 @@ async function handleUnclaimed({ ctx, workspaceId, payload }: TargetCall, claim:
     return
   }
   const target = await findTarget(ctx.db, workspaceId, payload.target_id)
-  if (!target || target.turn !== payload.turn || target.wake_at === null) return
+  if (!target || target.generation !== payload.generation || target.wake_at === null) return
   if (target.status === 'pending') throw new RetryLater(target.wake_at)
   if (target.status === 'publishing') throw new Error('The target was claimed or released just now.')
 }

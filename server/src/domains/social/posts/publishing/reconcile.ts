@@ -53,7 +53,7 @@ interface PlatformFinding {
 async function findPost(ctx: Context, target: ClaimedTarget): Promise<PlatformFinding> {
   try {
     const { attempt } = await buildAttempt(ctx, target)
-    const { workspace_id: workspaceId, prepared, armed_at: intentAt } = target
+    const { workspace_id: workspaceId, prepared, intent_at: intentAt } = target
     if (!intentAt) return { finding: { state: 'unknown' }, error: null }
     const committed = {
       ...attempt,
@@ -114,6 +114,6 @@ function toReconcileChange(target: ClaimedTarget, outcome: ReconcileOutcome): Ta
 /** Handles a failed claim: the target has finished, a person has decided, or it is too early. */
 async function handleUnclaimed({ ctx, workspaceId, payload }: TargetCall): Promise<void> {
   const target = await findTarget(ctx.db, workspaceId, payload.target_id)
-  if (!target || target.turn !== payload.turn || target.wake_at === null) return
+  if (!target || target.generation !== payload.generation || target.wake_at === null) return
   if (awaitsReconcile(target)) throw new RetryLater(target.wake_at)
 }

@@ -115,5 +115,6 @@ async function startFirstComments(
   })
   if (comments.length === 0) return
   const ids = await insertFirstComments(tx, workspaceId, comments, ctx.clock.forDatabase())
-  for (const target_id of ids) await enqueueFirstComment(ctx, tx, { workspace_id: workspaceId, target_id, turn: 0 })
+  for (const target_id of ids)
+    await enqueueFirstComment(ctx, tx, { workspace_id: workspaceId, target_id, generation: 0 })
 }

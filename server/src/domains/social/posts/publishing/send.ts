@@ -83,7 +83,7 @@ async function commitIntent(run: PublishRun, entity: string): Promise<void> {
 
 const commit = batchByWorkspace(async (ctx, workspaceId, intents: readonly PublishIntent[]) => {
   const rows = await commitIntents(ctx.db, workspaceId, intents, ctx.clock.forDatabase())
-  return intents.map(({ target }) => rows.find((row) => row.id === target.id)?.armed_at)
+  return intents.map(({ target }) => rows.find((row) => row.id === target.id)?.intent_at)
 })
 
 async function send(run: PublishRun, publish: Publishing, session: Session, attempt: Attempt): Promise<PublishOutcome> {

@@ -19,7 +19,7 @@ export interface ClaimedTarget extends TargetRow {
 /** Data with which a job claims its target. */
 export interface TargetClaim {
   readonly targetId: string
-  readonly turn: number
+  readonly generation: number
   /** A new random token. It fences every later write of this worker. */
   readonly token: string
 }
@@ -35,8 +35,8 @@ const clockAndClaims = (db: Db, claims: readonly TargetClaim[], now: DatabaseNow
   ),
   claims as (
     select * from unnest(
-      ${claims.map((claim) => claim.targetId)}::text[], ${claims.map((claim) => claim.turn)}::integer[],
-      ${claims.map((claim) => claim.token)}::uuid[]) as n (target_id, turn, token)
+      ${claims.map((claim) => claim.targetId)}::text[], ${claims.map((claim) => claim.generation)}::integer[],
+      ${claims.map((claim) => claim.token)}::uuid[]) as n (target_id, generation, token)
   )`
 
 const claimedWithPost = (db: Db, workspaceId: string) => db`
@@ -44,7 +44,7 @@ const claimedWithPost = (db: Db, workspaceId: string) => db`
     not exists (select 1 from post_targets o where o.workspace_id = ${workspaceId} and o.post_id = t.post_id and o.id <> t.id)
       as is_only_target,
     extract(epoch from c.now - t.due_at)::float8 as due_seconds,
-    extract(epoch from c.now - t.armed_at)::float8 as intent_seconds
+    extract(epoch from c.now - t.intent_at)::float8 as intent_seconds
   from claimed t cross join clock c join posts p on p.workspace_id = ${workspaceId} and p.id = t.post_id`
 
 /**
@@ -63,7 +63,7 @@ export async function claimTargets(
         attempts = t.attempts + 1, failures = t.failures + case when t.status = 'publishing' then 1 else 0 end,
         wake_at = c.now, updated_at = c.now
       from claims n cross join clock c
-      where t.workspace_id = ${workspaceId} and t.id = n.target_id and t.turn = n.turn and t.armed_at is null
+      where t.workspace_id = ${workspaceId} and t.id = n.target_id and t.generation = n.generation and t.intent_at is null
         and t.status in ('pending', 'publishing') and t.wake_at <= c.now
       returning t.*
     ) ${claimedWithPost(db, workspaceId)}`
@@ -79,8 +79,8 @@ export async function claimInterruptedTarget(
   const [row] = await db<ClaimedTarget[]>`
     with ${clockAndClaims(db, [claim], now)}, claimed as (
       update post_targets t set claim = n.token from claims n
-      where t.workspace_id = ${workspaceId} and t.id = n.target_id and t.turn = n.turn and t.status = 'publishing'
-        and t.armed_at is not null
+      where t.workspace_id = ${workspaceId} and t.id = n.target_id and t.generation = n.generation and t.status = 'publishing'
+        and t.intent_at is not null
       returning t.*
     ) ${claimedWithPost(db, workspaceId)}`
   return row
@@ -97,7 +97,7 @@ export async function claimUnconfirmedTarget(
     with ${clockAndClaims(db, [claim], now)}, claimed as (
       update post_targets t set claim = n.token, asks = t.asks + 1
       from claims n cross join clock c
-      where t.workspace_id = ${workspaceId} and t.id = n.target_id and t.turn = n.turn
+      where t.workspace_id = ${workspaceId} and t.id = n.target_id and t.generation = n.generation
         and t.status in ('unconfirmed', 'processing') and t.wake_at <= c.now
       returning t.*
     ) ${claimedWithPost(db, workspaceId)}`

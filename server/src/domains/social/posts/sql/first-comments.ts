@@ -8,9 +8,9 @@ export interface FirstCommentRow {
   target_id: string
   body: string
   status: 'pending' | 'published' | 'failed'
-  turn: number
+  generation: number
   handle: string
-  armed_at: Date | null
+  intent_at: Date | null
   wake_at: Date | null
   failures: number
   external_id: string | null
@@ -19,9 +19,9 @@ export interface FirstCommentRow {
 
 /** A comment whose intent is committed, with the fields of its target. */
 export interface ClaimedComment extends FirstCommentRow {
-  armed_at: Date
+  intent_at: Date
   /** True when an earlier attempt may have sent it. */
-  was_armed: boolean
+  had_intent: boolean
   post_id: string
   account_id: string
   platform: string
@@ -37,7 +37,7 @@ export async function insertFirstComments(
   now: DatabaseNow,
 ): Promise<string[]> {
   const rows = await db<{ target_id: string }[]>`
-    insert into post_first_comments (workspace_id, target_id, body, status, turn, handle, wake_at, failures)
+    insert into post_first_comments (workspace_id, target_id, body, status, generation, handle, wake_at, failures)
     select ${workspaceId}, n.target_id, n.body, 'pending', 0, n.handle, ${toSqlTime(db, now)}, 0 from unnest(
       ${comments.map((one) => one.targetId)}::text[], ${comments.map((one) => one.body)}::text[],
       ${comments.map((one) => one.handle)}::text[]) as n (target_id, body, handle)
@@ -49,20 +49,20 @@ export async function insertFirstComments(
 export async function claimFirstComment(
   db: Db,
   workspaceId: string,
-  { targetId, turn }: { targetId: string; turn: number },
+  { targetId, generation }: { targetId: string; generation: number },
   now: DatabaseNow,
 ): Promise<ClaimedComment | undefined> {
   const [row] = await db<ClaimedComment[]>`
     with before as (
       select *, ${toSqlTime(db, now)} as now from post_first_comments
-      where workspace_id = ${workspaceId} and target_id = ${targetId} and turn = ${turn} and status = 'pending'
+      where workspace_id = ${workspaceId} and target_id = ${targetId} and generation = ${generation} and status = 'pending'
         and wake_at <= ${toSqlTime(db, now)}
       for update
     ), claimed as (
-      update post_first_comments c set armed_at = coalesce(c.armed_at, b.now) from before b
+      update post_first_comments c set intent_at = coalesce(c.intent_at, b.now) from before b
       where c.workspace_id = ${workspaceId} and c.target_id = b.target_id returning c.*
     )
-    select c.*, b.armed_at is not null as was_armed, t.post_id, t.account_id, t.platform,
+    select c.*, b.intent_at is not null as had_intent, t.post_id, t.account_id, t.platform,
       t.external_id as post_external_id, t.entity_external_id
     from claimed c join before b on b.target_id = c.target_id
     join post_targets t on t.workspace_id = ${workspaceId} and t.id = c.target_id`
@@ -90,19 +90,19 @@ export interface CommentChange {
   readonly failures: number
 }
 
-/** Returns undefined when another worker has recorded an outcome of the same turn. */
+/** Returns undefined when another worker has recorded an outcome of the same generation. */
 export async function updateFirstComment(
   db: Db,
-  { workspace_id, target_id, turn }: FirstCommentRow,
+  { workspace_id, target_id, generation }: FirstCommentRow,
   change: CommentChange,
   now: DatabaseNow,
 ): Promise<FirstCommentRow | undefined> {
   const [row] = await db<FirstCommentRow[]>`
     update post_first_comments set status = ${change.status}, external_id = ${change.externalId},
       error = ${change.error && db.json(change.error)}, failures = failures + ${change.failures},
-      armed_at = case when ${change.hasIntent} then armed_at end,
+      intent_at = case when ${change.hasIntent} then intent_at end,
       wake_at = ${toSqlTime(db, now)} + ${change.delaySeconds}::float8 * interval '1 second'
-    where workspace_id = ${workspace_id} and target_id = ${target_id} and turn = ${turn} and status = 'pending'
+    where workspace_id = ${workspace_id} and target_id = ${target_id} and generation = ${generation} and status = 'pending'
     returning *`
   return row
 }
@@ -124,7 +124,7 @@ export async function restartFirstComment(
   now: DatabaseNow,
 ): Promise<FirstCommentRow | undefined> {
   const [row] = await db<FirstCommentRow[]>`
-    update post_first_comments set status = 'pending', turn = turn + 1, failures = 0, error = null,
+    update post_first_comments set status = 'pending', generation = generation + 1, failures = 0, error = null,
       wake_at = ${toSqlTime(db, now)}
     where workspace_id = ${workspaceId} and target_id = ${targetId} and status = 'failed' returning *`
   return row

@@ -22,19 +22,19 @@ export async function commitIntents(
   workspaceId: string,
   intents: readonly PublishIntent[],
   now: DatabaseNow,
-): Promise<{ id: string; armed_at: Date }[]> {
+): Promise<{ id: string; intent_at: Date }[]> {
   const attempts = intents.flatMap((one) => one.attempts.map((attempt) => ({ ...attempt, targetId: one.target.id })))
-  return db<{ id: string; armed_at: Date }[]>`
+  return db<{ id: string; intent_at: Date }[]>`
     with intended as (
-      update post_targets t set armed_at = ${toSqlTime(db, now)},
+      update post_targets t set intent_at = ${toSqlTime(db, now)},
         prepared = u.prepared::jsonb, entity_external_id = u.entity
       from unnest(
         ${intents.map((one) => one.target.id)}::text[], ${intents.map((one) => one.target.claim)}::uuid[],
         ${intents.map((one) => JSON.stringify(one.prepared ?? null))}::text[],
         ${intents.map((one) => one.entity)}::text[]) as u (id, claim, prepared, entity)
       where t.workspace_id = ${workspaceId} and t.id = u.id and t.claim = u.claim and t.status = 'publishing'
-        and t.armed_at is null
-      returning t.workspace_id, t.post_id, t.id, t.armed_at
+        and t.intent_at is null
+      returning t.workspace_id, t.post_id, t.id, t.intent_at
     ), attempted as (
       insert into post_attempts (workspace_id, id, post_id, target_id, phase, outcome, started_at, duration_ms)
       select i.workspace_id, n.id, i.post_id, i.id, n.phase, n.outcome, n.started_at, n.ms from intended i join unnest(
@@ -43,7 +43,7 @@ export async function commitIntents(
         ${attempts.map((one) => one.startedAt.toISOString())}::timestamptz[], ${attempts.map((one) => one.ms)}::integer[]
       ) as n (target_id, id, phase, outcome, started_at, ms) on n.target_id = i.id
     )
-    select id, armed_at from intended`
+    select id, intent_at from intended`
 }
 
 /** Changes of a finished step to its target. */
@@ -58,7 +58,7 @@ export interface TargetChange {
   readonly failures?: number
   /** True when the target was claimed but no request was made: the attempt is not counted. */
   readonly isUntried?: boolean
-  /** Starts a new turn: the target gets a new job. */
+  /** Starts a new generation: the target gets a new job. */
   readonly isRequeued?: boolean
   readonly prepared?: unknown
   /** The external id of the entity that it was prepared as. */
@@ -90,8 +90,8 @@ export async function updateClaimedTargets(
     with clock as (select ${time} as now, extract(epoch from ${time})::float8 as seconds)
     update post_targets t set status = u.status, claim = null, updated_at = c.now, error = u.error::jsonb,
       wake_at = to_timestamp(c.seconds + u.delay_seconds),
-      armed_at = case when u.has_intent then t.armed_at end,
-      turn = t.turn + u.turns,
+      intent_at = case when u.has_intent then t.intent_at end,
+      generation = t.generation + u.generations,
       failures = t.failures + u.failures, attempts = t.attempts - u.untried,
       prepared = case when u.prepared is null then t.prepared else u.prepared::jsonb end,
       entity_external_id = coalesce(t.entity_external_id, u.entity),
@@ -106,7 +106,7 @@ export async function updateClaimedTargets(
       ${of((change) => Number(change.isUntried ?? false))}::integer[],
       ${of((change) => json(change.prepared))}::text[], ${of((change) => change.external?.id ?? null)}::text[],
       ${of((change) => change.external?.url ?? null)}::text[], ${of((change) => change.entity ?? null)}::text[]
-    ) as u (id, claim, status, error, delay_seconds, has_intent, turns, failures, untried, prepared, external_id, external_url, entity)
+    ) as u (id, claim, status, error, delay_seconds, has_intent, generations, failures, untried, prepared, external_id, external_url, entity)
     where t.workspace_id = ${workspaceId} and t.id = u.id
       and (t.claim = u.claim or (u.status = 'published' and t.status = 'unconfirmed'))
     returning t.*`

@@ -19,7 +19,7 @@ export interface RestoredTargetErrors {
   readonly left: ErrorObject
 }
 
-export type RestoredTarget = Pick<TargetRow, 'workspace_id' | 'id' | 'turn' | 'wake_at'>
+export type RestoredTarget = Pick<TargetRow, 'workspace_id' | 'id' | 'generation' | 'wake_at'>
 
 /** Makes due targets of all workspaces unconfirmed, as if the intent had been committed; their earlier jobs do nothing. */
 export async function updateDoubtfulTargets(
@@ -29,20 +29,20 @@ export async function updateDoubtfulTargets(
 ): Promise<RestoredTarget[]> {
   const [clock] = await tx<[{ now: Date }]>`select date_trunc('milliseconds', now()) as now`
   return tx<RestoredTarget[]>`
-    update post_targets t set status = 'unconfirmed', turn = t.turn + 1, claim = null, asks = 0,
-      started_at = coalesce(t.started_at, t.wake_at), armed_at = coalesce(t.armed_at, least(t.wake_at, ${restoredTo})),
+    update post_targets t set status = 'unconfirmed', generation = t.generation + 1, claim = null, asks = 0,
+      started_at = coalesce(t.started_at, t.wake_at), intent_at = coalesce(t.intent_at, least(t.wake_at, ${restoredTo})),
       wake_at = case when t.platform = any(${askable}::text[]) then ${clock.now} end,
       error = case when t.platform = any(${askable}::text[]) then ${tx.json(asked)}::jsonb else ${tx.json(left)}::jsonb end,
       updated_at = ${clock.now}
     from posts p
     where p.workspace_id = t.workspace_id and p.id = t.post_id and p.created_at < ${restoredAt}
       and t.status in ('pending', 'publishing') and t.wake_at <= ${until}
-    returning t.workspace_id, t.id, t.turn, t.wake_at`
+    returning t.workspace_id, t.id, t.generation, t.wake_at`
 }
 
 /** Marks the comments of the backup, so that they are looked up before they are sent. */
 export async function updateDoubtfulComments(tx: Db, { restoredTo, until }: RestoreWindow): Promise<void> {
   await tx`
-    update post_first_comments set armed_at = least(wake_at, ${restoredTo})
-    where status = 'pending' and armed_at is null and wake_at <= ${until}`
+    update post_first_comments set intent_at = least(wake_at, ${restoredTo})
+    where status = 'pending' and intent_at is null and wake_at <= ${until}`
 }

@@ -20,8 +20,8 @@ export interface TargetRow {
   first_comment: string | null
   options: Record<string, unknown>
   status: Target['status']
-  /** Number of times that the target was enqueued. A job names its turn; a job of an earlier turn does nothing. */
-  turn: number
+  /** Number of times that the target was enqueued. A job names its generation; a job of an earlier generation does nothing. */
+  generation: number
   /** Time of the next step; null when none is planned. */
   wake_at: Date | null
   /** Planned time of publication, from which lateness is measured. */
@@ -35,7 +35,7 @@ export interface TargetRow {
   /** Result of the connector's `prepare`. */
   prepared: unknown
   /** Time at which the intent to send was committed: from then on the post may be on the platform. */
-  armed_at: Date | null
+  intent_at: Date | null
   /** The external id of the entity that it is sent as; null until it is prepared. */
   entity_external_id: string | null
   attempts: number
@@ -65,7 +65,7 @@ export interface NewTarget {
   readonly firstComment: string | null
   readonly options: Record<string, unknown>
   readonly handle: string
-  readonly turn: number
+  readonly generation: number
   /** Undefined for the target of a draft, null for now. */
   readonly dueAt: Date | null | undefined
 }
@@ -80,9 +80,9 @@ export async function insertTargets(
   const texts = (read: (target: NewTarget) => string | null) => textArray(targets.map(read))
   const [row] = await db<Pick<TargetRow, 'updated_at'>[]>`
     insert into post_targets (workspace_id, id, post_id, account_id, platform, position, content, media_ids, first_comment, options, status,
-      turn, wake_at, due_at, handle, attempts, failures, asks, updated_at)
+      generation, wake_at, due_at, handle, attempts, failures, asks, updated_at)
     select ${workspaceId}, n.id, n.post_id, n.account_id, n.platform, n.position, n.content, n.media_ids::text[], n.first_comment,
-      n.options::jsonb, 'pending', n.turn, n.due_at, n.due_at, n.handle, 0, 0, 0, n.now
+      n.options::jsonb, 'pending', n.generation, n.due_at, n.due_at, n.handle, 0, 0, 0, n.now
     from (
       select u.*, c.now, case when u.is_due then coalesce(u.given_at, c.now) end as due_at
       from (select ${toSqlTime(db, now)} as now) c cross join unnest(
@@ -90,10 +90,10 @@ export async function insertTargets(
         ${texts((one) => one.platform)}::text[], ${numberArray(targets.map((one) => one.position))}::smallint[],
         ${texts((one) => one.content)}::text[], ${texts((one) => one.mediaIds && textArray(one.mediaIds))}::text[],
         ${texts((one) => one.firstComment)}::text[], ${texts((one) => JSON.stringify(one.options))}::text[],
-        ${texts((one) => one.handle)}::text[], ${numberArray(targets.map((one) => one.turn))}::integer[],
+        ${texts((one) => one.handle)}::text[], ${numberArray(targets.map((one) => one.generation))}::integer[],
         ${booleanArray(targets.map((one) => one.dueAt !== undefined))}::boolean[],
         ${texts((one) => one.dueAt?.toISOString() ?? null)}::timestamptz[]
-      ) as u (id, post_id, account_id, platform, position, content, media_ids, first_comment, options, handle, turn, is_due, given_at)
+      ) as u (id, post_id, account_id, platform, position, content, media_ids, first_comment, options, handle, generation, is_due, given_at)
     ) n
     returning updated_at`
   return row?.updated_at
@@ -147,8 +147,8 @@ export async function restartPublishing(
 ): Promise<TargetRow | undefined> {
   const time = toSqlTime(db, now)
   const [row] = await db<TargetRow[]>`
-    update post_targets set status = 'pending', turn = turn + 1, wake_at = ${time}, due_at = ${time},
-      claim = null, prepared = null, armed_at = null, entity_external_id = null, failures = 0, asks = 0, error = null, updated_at = ${time}
+    update post_targets set status = 'pending', generation = generation + 1, wake_at = ${time}, due_at = ${time},
+      claim = null, prepared = null, intent_at = null, entity_external_id = null, failures = 0, asks = 0, error = null, updated_at = ${time}
     where workspace_id = ${workspaceId} and id = ${id} returning *`
   return row
 }
@@ -162,7 +162,7 @@ export async function restartReconciling(
 ): Promise<TargetRow | undefined> {
   const time = toSqlTime(db, now)
   const [row] = await db<TargetRow[]>`
-    update post_targets set turn = turn + 1, wake_at = ${time}, due_at = ${time}, claim = null, asks = 0, updated_at = ${time}
+    update post_targets set generation = generation + 1, wake_at = ${time}, due_at = ${time}, claim = null, asks = 0, updated_at = ${time}
     where workspace_id = ${workspaceId} and id = ${id} returning *`
   return row
 }
@@ -175,7 +175,7 @@ export async function markUnpublished(db: Db, workspaceId: string, id: string, n
 
 export type OverdueTarget = Pick<
   TargetRow,
-  'workspace_id' | 'id' | 'account_id' | 'turn' | 'status' | 'platform' | 'entity_external_id'
+  'workspace_id' | 'id' | 'account_id' | 'generation' | 'status' | 'platform' | 'entity_external_id'
 >
 
 /** Lists targets, of all workspaces, whose next step is long overdue and waits for no media. */
@@ -185,7 +185,7 @@ export async function listOverdueTargets(
   { overdueSeconds, limit }: { overdueSeconds: number; limit: number },
 ): Promise<OverdueTarget[]> {
   return db<OverdueTarget[]>`
-    select t.workspace_id, t.id, t.account_id, t.turn, t.status, t.platform, t.entity_external_id from post_targets t
+    select t.workspace_id, t.id, t.account_id, t.generation, t.status, t.platform, t.entity_external_id from post_targets t
     join posts p on p.workspace_id = t.workspace_id and p.id = t.post_id
     where t.wake_at < ${toSqlTime(db, now)} - ${overdueSeconds} * interval '1 second'
     and not (t.status = 'pending' and ${waitsForMedia(db)})

@@ -10,7 +10,7 @@ interface WaitingTarget {
   workspace_id: string
   id: string
   account_id: string
-  turn: number
+  generation: number
   platform: string
   /** The entity that the account acts as now. */
   entity_external_id: string | null
@@ -20,7 +20,7 @@ interface WaitingTarget {
 /** Lists the targets of posts that use an asset and have all their media, ready or failed. */
 export async function listTargetsToWake(db: Db, workspaceId: string, mediaId: string): Promise<WaitingTarget[]> {
   return db<WaitingTarget[]>`
-    select t.workspace_id, t.id, t.account_id, t.turn, t.platform, c.active_external_id as entity_external_id, t.wake_at
+    select t.workspace_id, t.id, t.account_id, t.generation, t.platform, c.active_external_id as entity_external_id, t.wake_at
     from media_uses u
     join posts p on p.workspace_id = u.workspace_id and p.id = u.used_by
     join post_targets t on t.workspace_id = p.workspace_id and t.post_id = p.id

@@ -19,7 +19,7 @@ export interface MessageRow {
   media_id: string | null
   error: ErrorObject | null
   /** Time at which the intent to send was committed: from then on the platform may have the message. */
-  armed_at: Date | null
+  intent_at: Date | null
   /** Number of times that the platform was asked about the message. */
   asks: number
   occurred_at: Date | null
@@ -86,7 +86,7 @@ export async function updateMessage(
   db: Db,
   workspaceId: string,
   id: string,
-  change: Partial<Pick<MessageRow, 'status' | 'external_id' | 'error' | 'armed_at' | 'asks' | 'occurred_at'>>,
+  change: Partial<Pick<MessageRow, 'status' | 'external_id' | 'error' | 'intent_at' | 'asks' | 'occurred_at'>>,
 ): Promise<void> {
   const { error, ...rest } = change
   const shown = error === undefined ? {} : { error: error && db.json(error) }
@@ -110,8 +110,8 @@ export async function updateContent(
 /** Commits the intent to send a queued message; returns false when another call has. Only the caller that gets true sends. */
 export async function commitIntent(db: Db, workspaceId: string, id: string, now: Date): Promise<boolean> {
   const { count } = await db`
-    update messages set armed_at = ${now}
-    where workspace_id = ${workspaceId} and id = ${id} and status = 'queued' and armed_at is null`
+    update messages set intent_at = ${now}
+    where workspace_id = ${workspaceId} and id = ${id} and status = 'queued' and intent_at is null`
   return count > 0
 }
 
@@ -169,7 +169,7 @@ export async function advanceConversation(
     update messages m set status = ${status} from conversations c
     where c.workspace_id = ${workspaceId} and c.account_id = ${accountId} and c.external_id = ${conversationExternalId}
     and m.workspace_id = c.workspace_id and m.conversation_id = c.id and m.direction = 'outbound'
-    and m.external_id is not null and coalesce(m.armed_at, m.occurred_at, m.created_at) <= ${until}
+    and m.external_id is not null and coalesce(m.intent_at, m.occurred_at, m.created_at) <= ${until}
     and m.status in ('sent', 'delivered') and m.status <> ${status}
     returning m.id`
 }
@@ -221,6 +221,6 @@ export async function listOverdueMessages(db: Db, before: Date, limit: number) {
 /** Sets the intent of queued messages older than this, in all workspaces. */
 export async function updateDoubtfulMessages(tx: Db, before: Date): Promise<number> {
   const { count } = await tx`
-    update messages set armed_at = created_at where status = 'queued' and armed_at is null and created_at < ${before}`
+    update messages set intent_at = created_at where status = 'queued' and intent_at is null and created_at < ${before}`
   return count
 }
