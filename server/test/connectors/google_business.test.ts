@@ -3,9 +3,14 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { connector as googleBusiness } from '../../src/connectors/google_business/connector.ts'
 import type { CommittedAttempt } from '../../src/connectors/publish.ts'
-import type { Session } from '../../src/connectors/session.ts'
+import type { Session, UnexpectedShape } from '../../src/connectors/session.ts'
 import { readAll } from '../support/connectors/fixture.ts'
-import { isRequestFrom, startGoogleBusiness, startSignIn } from '../support/connectors/google_business.ts'
+import {
+  changeResponses,
+  isRequestFrom,
+  startGoogleBusiness,
+  startSignIn,
+} from '../support/connectors/google_business.ts'
 import { catchPlatformError, picture } from '../support/connectors/loopback.ts'
 import { bootWithGoogle } from '../support/google-scene.ts'
 import { jpeg } from '../support/media-samples.ts'
@@ -191,6 +196,36 @@ test('a post whose answer got lost is found among 250 others, and is not taken f
   assert.deepEqual(await find(session, elsewhere), { state: 'absent' })
   const later = { ...attempt, intentAt: new Date(Date.now() + 3_600_000) }
   assert.deepEqual(await find(session, later), { state: 'absent' }, 'an older post is not ours')
+})
+
+test('a listed post that cannot be read is not taken for absent, and the operator sees the response', async () => {
+  const session = await signIn()
+  const attempt = await prepared(session, 'Unreadable')
+  await publish.mutate(session, attempt)
+  const reported: UnexpectedShape[] = []
+  const report = (unexpected: UnexpectedShape) => void reported.push(unexpected)
+  const changed = changeResponses({ ...session, report }, '"Unreadable"', '{}')
+  const error = await catchPlatformError(find(changed, attempt))
+  assert.deepEqual([error.kind, error.rule], ['unavailable', 'google_business.response.unexpected'])
+  assert.match(reported[0]?.field ?? '', /^localPosts\.\d+\.summary$/)
+  const undated = changeResponses(session, '"createTime"', '"madeAt"')
+  assert.equal((await catchPlatformError(find(undated, attempt))).rule, 'google_business.response.unexpected')
+})
+
+test('a created post without a name has an unknown outcome', async () => {
+  const session = await signIn()
+  const unnamed = changeResponses(session, '"name"', '"title"')
+  const error = await catchPlatformError(publish.mutate(unnamed, await prepared(session, 'Unnamed')))
+  assert.deepEqual([error.kind, error.rule], ['ambiguous', 'google_business.response.unexpected'])
+})
+
+test('a post is not taken for absent before the whole list was read', async () => {
+  const session = await signIn()
+  const attempt = await prepared(session, 'Long list')
+  const other = await publish.mutate(session, attempt)
+  const pageMore = changeResponses(session, /^\{/, '{"nextPageToken":"after-0",')
+  const belongsToOtherTarget = async (id: string) => id === other.externalId
+  assert.deepEqual(await find(pageMore, { ...attempt, belongsToOtherTarget }), { state: 'unknown' })
 })
 
 test('two posts that differ in their photo alone are told apart, where Google repeats its address', async () => {

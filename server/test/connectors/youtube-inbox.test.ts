@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Session } from '../../src/connectors/session.ts'
 import { connector as youtube } from '../../src/connectors/youtube/connector.ts'
 import { readAll } from '../support/connectors/fixture.ts'
-import { isRequestFrom } from '../support/connectors/google_business.ts'
+import { changeResponses, isRequestFrom } from '../support/connectors/google_business.ts'
 import { catchPlatformError } from '../support/connectors/loopback.ts'
 import { createAttempt, prepare, startYouTube } from '../support/connectors/youtube.ts'
 import { bootWithGoogle } from '../support/google-scene.ts'
@@ -77,6 +77,22 @@ test('a reply whose answer got lost is found; one that never arrived is missing 
   assert.equal((await catchPlatformError(findReply(session, to, other))).kind, 'unavailable')
   const later = { ...session, now: () => new Date(Date.now() + 61_000) }
   assert.equal(await findReply(later, to, other), undefined)
+})
+
+test('a listed reply that cannot be read is not taken for absent', async () => {
+  const session = await signIn()
+  const { externalId: video } = await upload(session, 'Unreadable replies')
+  const to = { externalId: fake.addComment(video, 'Hello?'), mediaExternalId: video }
+  const reply = { body: 'Hello!', handle: 'h', intentAt: new Date(), otherIds: [] }
+  await comments.reply(session, to, reply)
+  const later = { ...session, now: () => new Date(Date.now() + 61_000) }
+  for (const [from, to_] of [
+    ['"textOriginal":"Hello!"', '"textOriginal":{}'],
+    ['"publishedAt"', '"madeAt"'],
+  ] as const) {
+    const error = await catchPlatformError(findReply(changeResponses(later, from, to_), to, reply))
+    assert.deepEqual([error.kind, error.rule], ['unavailable', 'youtube.response.unexpected'])
+  }
 })
 
 test('figures come by day and by video; a hidden number of subscribers is unknown', async () => {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { PlatformError } from '../../src/connectors/platform-error.ts'
 import type { CommittedAttempt, Finding } from '../../src/connectors/publish.ts'
-import type { Http, Session } from '../../src/connectors/session.ts'
+import type { Http, Session, UnexpectedShape } from '../../src/connectors/session.ts'
 import { CALLS } from '../../src/connectors/youtube/api.ts'
 import { connector as youtube } from '../../src/connectors/youtube/connector.ts'
-import { secondsToPacificMidnight } from '../../src/connectors/youtube/pacific-midnight.ts'
-import { isRequestFrom } from '../support/connectors/google_business.ts'
+import { secondsToPacificMidnight } from '../../src/connectors/youtube/errors.ts'
+import { changeResponses, isRequestFrom } from '../support/connectors/google_business.ts'
 import { catchPlatformError, videoFile } from '../support/connectors/loopback.ts'
 import { createAttempt, prepare, startYouTube } from '../support/connectors/youtube.ts'
 
@@ -158,6 +158,37 @@ test('an upload that Google has forgotten is opened anew, or its video is found 
   const third = await prepare(session, createAttempt('Expired'))
   fake.uploads.clear()
   assert.equal((await catchPlatformError(publish.mutate(session, third))).kind, 'ambiguous')
+})
+
+test('a listed video that cannot be read is not taken for absent, and the operator sees the response', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Unreadable', { title: 'Title' }))
+  await publish.mutate(session, attempt)
+  const reported: UnexpectedShape[] = []
+  const report = (unexpected: UnexpectedShape) => void reported.push(unexpected)
+  const findChanged = (from: string, to: string) =>
+    catchPlatformError(find(changeResponses({ ...session, report }, from, to), attempt))
+  const noId = await findChanged('"id"', '"key"')
+  fake.uploads.clear()
+  const errors = [noId, await findChanged('"Unreadable"', '{}'), await findChanged('"videoId"', '"id"')]
+  for (const { kind, rule } of errors) assert.deepEqual([kind, rule], ['unavailable', 'youtube.response.unexpected'])
+  assert.deepEqual(
+    reported.map(({ field }) => field),
+    ['id', 'items.0.snippet.description', 'items.0.contentDetails.videoId'],
+  )
+  const empty = {
+    ...session,
+    http: async () => ({ status: 200, headers: {}, body: Buffer.from('{}'), isTruncated: false }),
+  }
+  assert.equal((await catchPlatformError(youtube.checkHealth(empty))).kind, 'unavailable', 'an empty object is no list')
+})
+
+test('a completed upload without the id of its video has an unknown outcome', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Without an id'))
+  const error = await catchPlatformError(publish.mutate(changeResponses(session, '"id"', '"key"'), attempt))
+  assert.deepEqual([error.kind, error.rule], ['ambiguous', 'youtube.response.unexpected'])
+  assert.equal((await find(session, attempt)).state, 'published')
 })
 
 test('a video is processed, and ends as published, failed or rejected', async () => {

@@ -49,6 +49,15 @@ export const isRequestFrom =
   (request: ReceivedRequest) =>
     request.headers.authorization === `Bearer ${tokens.access}` && (method ?? request.method) === request.method
 
+/** A session in which the text of every response is changed. */
+export function changeResponses<S extends Session>(session: S, from: string | RegExp, to: string): S {
+  const http: Session['http'] = async (request) => {
+    const reply = await session.http(request)
+    return { ...reply, body: Buffer.from(reply.body.toString().replace(from, to)) }
+  }
+  return { ...session, http }
+}
+
 export async function openFixture(): Promise<Fixture> {
   const { fake, signIn } = await startGoogleBusiness()
   return {
