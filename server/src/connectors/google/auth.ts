@@ -45,7 +45,7 @@ export function createGoogleAuth(
       authorize: async (call, request) => ({ url: authorizeUrl(oauth, call, request) }),
       async exchange(call, request) {
         const token = await exchangeCode(oauth, call, request)
-        const scopes = String(token.scope ?? '').split(' ')
+        const scopes = typeof token.scope === 'string' ? token.scope.split(' ') : []
         assertGranted(platform, scopes)
         return {
           identity: await readIdentity(platform, call, token.access_token),

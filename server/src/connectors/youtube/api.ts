@@ -9,7 +9,7 @@ import { API_VERSION, youtube } from './platform.ts'
 
 const API = `https://youtube.googleapis.com/youtube/${API_VERSION}`
 export const UPLOAD_URL = `https://www.googleapis.com/upload/youtube/${API_VERSION}/videos`
-/** Has its own versions, and its own quota. */
+/** The analytics API, which has its own versions and its own quota. */
 const ANALYTICS_URL = 'https://youtubeanalytics.googleapis.com/v2/reports'
 
 /** The calls that we make, with the cost of each in the 10,000 units that an app has for a day. */

@@ -18,9 +18,8 @@ export function buildErrors(units: number): GoogleErrors {
     kind: 'rate_limited',
     rule: 'quota.day',
     message: `The app's daily quota at YouTube is used up; this call costs ${units} of it.`,
-    remediation:
-      'It is counted anew at midnight Pacific time. Ask Google for a higher quota, or connect fewer channels.',
-    waitSeconds: secondsToPacificMidnight,
+    remediation: 'The quota resets at midnight Pacific time. Ask Google for a higher quota, or connect fewer channels.',
+    waitSeconds: countSecondsToPacificMidnight,
   } as const
   return { ...ERRORS, quotaExceeded: quota, dailyLimitExceeded: quota }
 }
@@ -77,7 +76,7 @@ const pacificClock = new Intl.DateTimeFormat('en-US', {
 })
 
 /** Returns the time until midnight in Los Angeles, when Google resets daily quotas. A day there may have 23 or 25 hours. */
-export function secondsToPacificMidnight(now: Date): number {
+export function countSecondsToPacificMidnight(now: Date): number {
   const { year, month, day } = toPacificParts(now)
   // Summer time is seven hours behind UTC and winter time eight. It changes at two at night, so midnight is never ambiguous.
   const summer = new Date(Date.UTC(year, month - 1, day + 1, 7))
