@@ -3,9 +3,14 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { connector as googleBusiness } from '../../src/connectors/google_business/connector.ts'
 import type { CommittedAttempt } from '../../src/connectors/publish.ts'
-import type { Session } from '../../src/connectors/session.ts'
+import type { Session, UnexpectedShape } from '../../src/connectors/session.ts'
 import { readAll } from '../support/connectors/fixture.ts'
-import { isRequestFrom, startGoogleBusiness, startSignIn } from '../support/connectors/google_business.ts'
+import {
+  changeResponses,
+  isRequestFrom,
+  startGoogleBusiness,
+  startSignIn,
+} from '../support/connectors/google_business.ts'
 import { catchPlatformError, picture } from '../support/connectors/loopback.ts'
 import { bootWithGoogle } from '../support/google-scene.ts'
 import { jpeg } from '../support/media-samples.ts'
@@ -37,14 +42,13 @@ const rules = (text: string, options: object, metadata = {}) =>
     .map(({ rule, path }) => `${rule} ${path.at(-1)}`)
 
 test('every location of every account can be chosen, over all pages, except those that are not verified', async () => {
-  const { tokens, identity, ...session } = await signIn()
-  for (let count = 0; count < 24; count++) fake.addAccount(identity.externalId, [])
-  fake.addAccount(
-    identity.externalId,
-    Array.from({ length: 120 }, (_, at) => `Shop ${at}`),
-  )
-  fake.addAccount(identity.externalId, ['New shop'], { hasVoiceOfMerchant: false })
-  const entities = await auth.listEntities({ ...session, tokens, identity })
+  const session = await signIn()
+  const { externalId: person } = session.identity
+  const titles = Array.from({ length: 120 }, (_, at) => `Shop ${at}`)
+  for (let count = 0; count < 24; count++) fake.addAccount(person, [])
+  fake.addAccount(person, titles)
+  fake.addAccount(person, ['New shop'], { hasVoiceOfMerchant: false })
+  const entities = await auth.listEntities(session)
   assert.equal(entities.length, 122)
   const last = entities.at(-1)
   assert.deepEqual([last?.name, last?.selectable], ['New shop', false])
@@ -53,14 +57,14 @@ test('every location of every account can be chosen, over all pages, except thos
   assert.equal(entities[0]?.metadata['address'], 'Example street 1, Berlin, DE')
 })
 
-test('a person who unticks the permission gets an error that names it, and no account is made', async () => {
+test('a person who unticks a permission gets an error that names it, and no account is created', async () => {
   const finish = await startSignIn(googleBusiness, fake, call, 'careful@example.com')
   const error = await catchPlatformError(finish(['https://www.googleapis.com/auth/business.manage']))
   assert.deepEqual([error.kind, error.rule], ['invalid', 'google_business.scope.missing'])
   assert.match(error.remediation ?? '', /tick every box/)
 })
 
-test('a refresh token comes once and stays in use; an app in testing says when it ends', async () => {
+test('a refresh token is issued once and stays in use; its end is known while the app is in testing', async () => {
   const session = await signIn()
   assert.ok(session.tokens.refresh)
   assert.equal(session.tokens.reauthAt, null)
@@ -72,10 +76,10 @@ test('a refresh token comes once and stays in use; an app in testing says when i
   fake.isInTesting = false
   const days = ((tokens.reauthAt?.getTime() ?? 0) - Date.now()) / 86_400_000
   assert.ok(days > 6.9 && days <= 7, String(days))
-  assert.deepEqual((await renew({ ...session, tokens })).reauthAt, tokens.reauthAt, 'a renewal does not forget it')
+  assert.deepEqual((await renew({ ...session, tokens })).reauthAt, tokens.reauthAt, 'a renewal keeps it')
 })
 
-test('each class of error has its kind, rule and remedy, and no secret', async () => {
+test('each class of error has its kind, rule and remediation, and repeats no secret', async () => {
   const session = await signIn()
   const health = () => catchPlatformError(googleBusiness.checkHealth(session))
   fake.throttled = 1
@@ -121,16 +125,15 @@ test('an event and an offer carry their schedule, button and code', async () => 
   const { couponCode, redeemOnlineUrl, termsConditions } = second.offer
   assert.deepEqual([couponCode, redeemOnlineUrl, termsConditions], ['TWO', more.redeem_url, 'While it lasts'])
   assert.deepEqual([second.topicType, second.languageCode, second.event.title], ['OFFER', 'de', 'Two for one'])
-  assert.equal((await find(session, party)).state, 'published', 'Google leaves out what is zero')
+  assert.equal((await find(session, party)).state, 'published', 'Google leaves out fields that are zero')
 })
 
 test('options that do not fit together are refused before anything is sent', () => {
   assert.deepEqual(rules('a', { kind: 'event' }), ['google_business.event.no_start start_date'])
   const late = { kind: 'offer', start_date: '2026-02-28', end_date: '2026-02-27' }
   assert.deepEqual(rules('a', late), ['google_business.event.ends_first end_date'])
-  assert.deepEqual(rules('a', { kind: 'event', start_date: '2026-02-30' }), [
-    'google_business.event.no_such_day start_date',
-  ])
+  const february = { kind: 'event', start_date: '2026-02-30' }
+  assert.deepEqual(rules('a', february), ['google_business.event.no_such_day start_date'])
   assert.deepEqual(rules('a', { coupon_code: 'X', title: 'T' }), [
     'google_business.option.misplaced title',
     'google_business.option.misplaced coupon_code',
@@ -148,7 +151,7 @@ test('options that do not fit together are refused before anything is sent', () 
   )
 })
 
-test('a post that Google still checks is processing; a rejected one has failed', async () => {
+test('a post is processing while Google checks it, and fails when Google rejects it', async () => {
   const session = await signIn()
   fake.newPostState = 'PROCESSING'
   const attempt = await prepared(session, 'Slowly')
@@ -172,7 +175,7 @@ test('a post that Google still checks is processing; a rejected one has failed',
   assert.deepEqual([refused.kind, refused.rule], ['invalid', 'google_business.post.rejected'])
 })
 
-test('a post whose answer got lost is found among 250 others, and is not taken for a similar one', async () => {
+test('a post whose response was lost is found among 250 others, and a similar post is not mistaken for it', async () => {
   const session = await signIn()
   const options = { call_to_action: 'shop', call_to_action_url: 'https://example.com/a' }
   const attempt = await prepared(session, 'Same text', options)
@@ -193,7 +196,39 @@ test('a post whose answer got lost is found among 250 others, and is not taken f
   assert.deepEqual(await find(session, later), { state: 'absent' }, 'an older post is not ours')
 })
 
-test('two posts that differ in their photo alone are told apart, where Google repeats its address', async () => {
+test('a listed post that cannot be read is not taken for absent, and the operator sees the response', async () => {
+  const session = await signIn()
+  const attempt = await prepared(session, 'Unreadable')
+  await publish.mutate(session, attempt)
+  const fields: string[] = []
+  const report = ({ field }: UnexpectedShape) => void fields.push(field)
+  for (const [from, to] of [
+    ['"Unreadable"', '{}'],
+    ['"createTime"', '"madeAt"'],
+  ] as const) {
+    const error = await catchPlatformError(find(changeResponses({ ...session, report }, from, to), attempt))
+    assert.deepEqual([error.kind, error.rule], ['unavailable', 'google_business.response.unexpected'])
+  }
+  assert.deepEqual(fields, ['localPosts.0.summary', 'localPosts.0.createTime'])
+})
+
+test('a created post without a name has an unknown outcome', async () => {
+  const session = await signIn()
+  const unnamed = changeResponses(session, '"name"', '"title"')
+  const error = await catchPlatformError(publish.mutate(unnamed, await prepared(session, 'Unnamed')))
+  assert.deepEqual([error.kind, error.rule], ['ambiguous', 'google_business.response.unexpected'])
+})
+
+test('a post is not taken for absent before the whole list was read', async () => {
+  const session = await signIn()
+  const attempt = await prepared(session, 'Long list')
+  const other = await publish.mutate(session, attempt)
+  const pageMore = changeResponses(session, /^\{/, '{"nextPageToken":"after-0",')
+  const belongsToOtherTarget = async (id: string) => id === other.externalId
+  assert.deepEqual(await find(pageMore, { ...attempt, belongsToOtherTarget }), { state: 'unknown' })
+})
+
+test('two posts that differ only in their photo are distinguished when Google returns its address', async () => {
   const session = await signIn()
   const withPhoto = (url: string) => prepared(session, 'Look', {}, [picture({ publicUrl: async () => url })])
   const first = await withPhoto('https://example.com/photo?token=1')
@@ -202,14 +237,14 @@ test('two posts that differ in their photo alone are told apart, where Google re
   assert.deepEqual(await find(session, second), { state: 'absent' })
   assert.equal((await find(session, first)).state, 'published')
   fake.hidesSourceUrls = true
-  assert.equal((await find(session, first)).state, 'published', 'a photo whose address is not told is not another one')
+  assert.equal((await find(session, first)).state, 'published', 'a photo without an address may be the same one')
   fake.hidesSourceUrls = false
   const late = { ...session, now: () => new Date(Date.now() + 3_600_000) }
   const again = await publish.prepare(late, first, first.prepared)
-  assert.notDeepEqual(again.prepared, first.prepared, 'an address that may have expired is made anew')
+  assert.notDeepEqual(again.prepared, first.prepared, 'an address that may have expired is replaced')
 })
 
-test('reviews are read newest first over all pages, and later only what changed', async () => {
+test('reviews are read newest first over all pages, and later reads return only changed reviews', async () => {
   const session = await signIn()
   const location = session.entity.externalId
   let moment = Date.now() - 1_000_000
@@ -221,7 +256,7 @@ test('reviews are read newest first over all pages, and later only what changed'
   assert.deepEqual([items[0]?.rating, items[0]?.body, items[0]?.author.name], [2, null, null])
   assert.deepEqual([items[1]?.rating, items[1]?.entityExternalId], [5, location])
   const known = await readAll((since) => reviews.list(session, since), cursor)
-  assert.deepEqual([known.items.length, known.cursor], [1, cursor], 'only the newest comes again')
+  assert.deepEqual([known.items.length, known.cursor], [1, cursor], 'only the newest review is returned again')
   Object.assign(fake.reviews.get(names[3]!), { comment: 'Changed', updateTime: fake.now().toISOString() })
   const fresh = Array.from({ length: 70 }, () => fake.addReview(location))
   const news = await readAll((since) => reviews.list(session, since), known.cursor)
@@ -231,7 +266,7 @@ test('reviews are read newest first over all pages, and later only what changed'
   fake.now = () => new Date()
 })
 
-test('a page that Google no longer knows starts the read anew, and nothing is missed', async () => {
+test('an expired page token restarts the read, and no review is missed', async () => {
   const session = await signIn()
   const location = session.entity.externalId
   for (let count = 0; count < 60; count++) fake.addReview(location)
@@ -248,18 +283,13 @@ test('a location without reviews is read again from the start, and its first rev
   assert.deepEqual([empty.items, empty.hasMore], [[], false])
   const name = fake.addReview(session.entity.externalId)
   const { items } = await readAll((since) => reviews.list(session, since), empty.cursor)
-  assert.deepEqual(
-    items.map(({ externalId }) => externalId),
-    [name],
-  )
-  assert.equal(
-    (await catchPlatformError(reviews.reply(session, name, 'ü'.repeat(2049)))).rule,
-    'google_business.reply.max_bytes',
-  )
+  assert.deepEqual([items.length, items[0]?.externalId], [1, name])
+  const { rule } = await catchPlatformError(reviews.reply(session, name, 'ü'.repeat(2049)))
+  assert.equal(rule, 'google_business.reply.max_bytes')
   await deleteReply(session, name)
 })
 
-test('daily figures are summed under our names; days that Google has not reported have no point', async () => {
+test('daily metrics are summed under our names; days that Google has not reported have no point', async () => {
   const session = await signIn()
   const location = session.entity.externalId.slice(session.entity.externalId.indexOf('locations/'))
   const set = (metric: string, day: string, value: number) =>
@@ -279,7 +309,7 @@ test('daily figures are summed under our names; days that Google has not reporte
   assert.ok(Object.keys(of('2026-01-03')).length > 0, 'late corrections of earlier days are read too')
 })
 
-test('through the API: connect, publish with a photo, a lost answer, reviews, reply, metrics, events', async () => {
+test('through the API: connect, publish with a photo, a lost response, reviews, reply, metrics, events', async () => {
   const world = await bootWithGoogle(fake, 'google_business')
   const { live, ctx, pass, listEvents } = world
   fake.now = () => ctx.clock.now()
@@ -358,7 +388,7 @@ test('through the API: connect, publish with a photo, a lost answer, reviews, re
     assert.equal(
       left.length,
       at === 0 ? 2 : 0,
-      'Google ends all sign-ins of a person at once: the last one is withdrawn',
+      'Google ends all sign-ins of a person at once, so only the last one is withdrawn',
     )
   }
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Session } from '../../src/connectors/session.ts'
 import { connector as youtube } from '../../src/connectors/youtube/connector.ts'
 import { readAll } from '../support/connectors/fixture.ts'
-import { isRequestFrom } from '../support/connectors/google_business.ts'
+import { changeResponses, isRequestFrom } from '../support/connectors/google_business.ts'
 import { catchPlatformError } from '../support/connectors/loopback.ts'
 import { createAttempt, prepare, startYouTube } from '../support/connectors/youtube.ts'
 import { bootWithGoogle } from '../support/google-scene.ts'
@@ -18,7 +18,7 @@ const { fake, signIn } = await startYouTube()
 const upload = async (session: Session, text: string) =>
   publish.mutate(session, await prepare(session, createAttempt(text)))
 
-test('comments arrive over pages and once, with the replies of long threads; an idle read costs one unit', async () => {
+test('comments are read once over all pages, with the replies of long threads; an idle read costs one unit', async () => {
   const session = await signIn()
   const { externalId: video } = await upload(session, 'Talk')
   const list = (since: { cursor: string | null }) => comments.list(session, { ...since, posts: [] })
@@ -36,7 +36,7 @@ test('comments arrive over pages and once, with the replies of long threads; an 
   assert.ok(idle.items.length <= 1)
   const late = fake.addComment(video, 'Late', { parent: threads[129]! })
   const own = await comments.reply(session, { externalId: late, mediaExternalId: video }, { body: 'Ours', handle: 'h' })
-  assert.equal(own.parentExternalId, threads[129], 'an answer to a reply goes into its thread')
+  assert.equal(own.parentExternalId, threads[129], 'a reply to a reply goes into its thread')
   const fresh = fake.addComment(video, 'Fresh')
   const news = await readAll(list, idle.cursor)
   const found = new Set(news.items.map(({ externalId }) => externalId))
@@ -46,7 +46,7 @@ test('comments arrive over pages and once, with the replies of long threads; an 
   fake.now = () => new Date()
 })
 
-test('what the account wrote is deleted, what others wrote is rejected', async () => {
+test('comments of the account are deleted, comments of others are rejected', async () => {
   const session = await signIn()
   const { externalId: video } = await upload(session, 'Moderated')
   const theirs = fake.addComment(video, 'Spam')
@@ -61,7 +61,7 @@ test('what the account wrote is deleted, what others wrote is rejected', async (
   assert.deepEqual([closed.kind, closed.rule], ['invalid', 'youtube.comments.disabled'])
 })
 
-test('a reply whose answer got lost is found; one that never arrived is missing only after a minute', async () => {
+test('a reply whose response was lost is found; a reply that never arrived is missing only after a minute', async () => {
   const session = await signIn()
   const { externalId: video } = await upload(session, 'Lost replies')
   const to = { externalId: fake.addComment(video, 'Hello?'), mediaExternalId: video }
@@ -79,7 +79,23 @@ test('a reply whose answer got lost is found; one that never arrived is missing 
   assert.equal(await findReply(later, to, other), undefined)
 })
 
-test('figures come by day and by video; a hidden number of subscribers is unknown', async () => {
+test('a listed reply that cannot be read is not taken for absent', async () => {
+  const session = await signIn()
+  const { externalId: video } = await upload(session, 'Unreadable replies')
+  const to = { externalId: fake.addComment(video, 'Hello?'), mediaExternalId: video }
+  const reply = { body: 'Hello!', handle: 'h', intentAt: new Date(), otherIds: [] }
+  await comments.reply(session, to, reply)
+  const later = { ...session, now: () => new Date(Date.now() + 61_000) }
+  for (const [from, unreadable] of [
+    ['"textOriginal":"Hello!"', '"textOriginal":{}'],
+    ['"publishedAt"', '"madeAt"'],
+  ] as const) {
+    const error = await catchPlatformError(findReply(changeResponses(later, from, unreadable), to, reply))
+    assert.deepEqual([error.kind, error.rule], ['unavailable', 'youtube.response.unexpected'])
+  }
+})
+
+test('metrics are read by day and by video; a hidden number of subscribers is unknown', async () => {
   const session = await signIn({ subscribers: 42 })
   const channel = session.entity.externalId
   const ids: string[] = []
@@ -105,7 +121,7 @@ test('figures come by day and by video; a hidden number of subscribers is unknow
   )
 })
 
-test('through the API: connect, upload, a lost answer, first comment, moderation, reply, metrics, events', async () => {
+test('through the API: connect, upload, a lost response, first comment, moderation, reply, metrics, events', async () => {
   const world = await bootWithGoogle(fake, 'youtube')
   const { live, ctx, pass, listEvents } = world
   fake.now = () => ctx.clock.now()

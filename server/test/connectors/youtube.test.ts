@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { PlatformError } from '../../src/connectors/platform-error.ts'
 import type { CommittedAttempt, Finding } from '../../src/connectors/publish.ts'
-import type { Http, Session } from '../../src/connectors/session.ts'
+import type { Http, Session, UnexpectedShape } from '../../src/connectors/session.ts'
 import { CALLS } from '../../src/connectors/youtube/api.ts'
 import { connector as youtube } from '../../src/connectors/youtube/connector.ts'
-import { secondsToPacificMidnight } from '../../src/connectors/youtube/pacific-midnight.ts'
-import { isRequestFrom } from '../support/connectors/google_business.ts'
+import { countSecondsToPacificMidnight } from '../../src/connectors/youtube/errors.ts'
+import { changeResponses, isRequestFrom } from '../support/connectors/google_business.ts'
 import { catchPlatformError, videoFile } from '../support/connectors/loopback.ts'
 import { createAttempt, prepare, startYouTube } from '../support/connectors/youtube.ts'
 
@@ -31,11 +31,11 @@ const rules = (text: string, options: object, changes = {}, metadata = {}) =>
     )
     .map(({ rule, path }) => `${rule} ${path.at(-1)}`)
 
-test('the address of an upload is known before a byte is sent, and nothing exists before the last piece', async () => {
+test('the address of an upload is stored before a byte is sent, and no video exists before the last piece', async () => {
   const session = await signIn()
   const attempt = createAttempt('Step by step', {}, videoFile({}, 700_000))
   const opened = await publish.prepare(session, attempt, null)
-  assert.equal(opened.retryAfterSeconds, 0, 'it is stored now')
+  assert.equal(opened.retryAfterSeconds, 0, 'the address is stored now')
   assert.equal(listChannelUploads(session)[0]?.received.length, 0)
   const sent = await publish.prepare(session, attempt, opened.prepared)
   assert.equal(sent.retryAfterSeconds, undefined)
@@ -61,8 +61,8 @@ test('files of every size arrive whole: below one piece, at its edges, above a c
   }
 })
 
-/** A worker that dies at a request of its own, before or after it had its effect: what was not returned is lost. */
-function dyingAt(session: Session, at: number, isAfter: boolean): Session {
+/** Simulates a worker that is killed at its n-th request, before or after the request had its effect. */
+function killAt(session: Session, at: number, isAfter: boolean): Session {
   let count = 0
   const http: Http = async (request) => {
     const isHere = ++count === at
@@ -74,7 +74,7 @@ function dyingAt(session: Session, at: number, isAfter: boolean): Session {
   return { ...session, http }
 }
 
-/** Publishes as the worker does: prepared values are stored when they are returned, and an intent is looked up first. */
+/** Publishes as the worker does: stores prepared values when they are returned, and looks for the post of an earlier intent. */
 async function publishSurviving(session: Session, attempt: CommittedAttempt, dying: Session): Promise<Finding> {
   let prepared: unknown = null
   let isArmed = false
@@ -103,7 +103,7 @@ test('a worker killed at any request of an upload leaves one video, and sends no
   for (let at = 1; at <= 4; at++)
     for (const isAfter of [false, true]) {
       const attempt = createAttempt(`Kill ${at} ${isAfter}`)
-      const finding = await publishSurviving(session, attempt, dyingAt(session, at, isAfter))
+      const finding = await publishSurviving(session, attempt, killAt(session, at, isAfter))
       assert.equal(finding.state, 'published', `${at} ${isAfter}`)
       const made = listChannelVideos(session).filter(({ snippet }) => snippet.description === attempt.draft.text)
       assert.equal(made.length, 1, `${at} ${isAfter}`)
@@ -111,7 +111,7 @@ test('a worker killed at any request of an upload leaves one video, and sends no
     }
 })
 
-test('a chunk of which only a part arrived goes on where it broke', async () => {
+test('a chunk that arrived in part is resumed where it broke off', async () => {
   const session = await signIn()
   const attempt = createAttempt('Broken off')
   const opened = await publish.prepare(session, attempt, null)
@@ -133,7 +133,7 @@ test('a chunk of which only a part arrived goes on where it broke', async () => 
   )
 })
 
-test('an upload that Google has forgotten is opened anew, or its video is found among the newest ones', async () => {
+test('an upload that Google has deleted is opened again, or its video is found among the newest uploads', async () => {
   const session = await signIn()
   const first = createAttempt('Forgotten')
   const opened = await publish.prepare(session, first, null)
@@ -158,6 +158,37 @@ test('an upload that Google has forgotten is opened anew, or its video is found 
   const third = await prepare(session, createAttempt('Expired'))
   fake.uploads.clear()
   assert.equal((await catchPlatformError(publish.mutate(session, third))).kind, 'ambiguous')
+})
+
+test('a listed video that cannot be read is not taken for absent, and the operator sees the response', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Unreadable', { title: 'Title' }))
+  await publish.mutate(session, attempt)
+  const reported: UnexpectedShape[] = []
+  const report = (unexpected: UnexpectedShape) => void reported.push(unexpected)
+  const findChanged = (from: string, to: string) =>
+    catchPlatformError(find(changeResponses({ ...session, report }, from, to), attempt))
+  const noId = await findChanged('"id"', '"key"')
+  fake.uploads.clear()
+  const errors = [noId, await findChanged('"Unreadable"', '{}'), await findChanged('"videoId"', '"id"')]
+  for (const { kind, rule } of errors) assert.deepEqual([kind, rule], ['unavailable', 'youtube.response.unexpected'])
+  assert.deepEqual(
+    reported.map(({ field }) => field),
+    ['id', 'items.0.snippet.description', 'items.0.contentDetails.videoId'],
+  )
+  const empty = {
+    ...session,
+    http: async () => ({ status: 200, headers: {}, body: Buffer.from('{}'), isTruncated: false }),
+  }
+  assert.equal((await catchPlatformError(youtube.checkHealth(empty))).kind, 'unavailable', 'an empty object is no list')
+})
+
+test('a completed upload without the id of its video has an unknown outcome', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Without an id'))
+  const error = await catchPlatformError(publish.mutate(changeResponses(session, '"id"', '"key"'), attempt))
+  assert.deepEqual([error.kind, error.rule], ['ambiguous', 'youtube.response.unexpected'])
+  assert.equal((await find(session, attempt)).state, 'published')
 })
 
 test('a video is processed, and ends as published, failed or rejected', async () => {
@@ -219,7 +250,7 @@ test('title, tags, privacy and the other options reach YouTube', async () => {
   assert.equal(opened?.query.get('notifySubscribers'), 'false')
 })
 
-test('what YouTube would refuse is refused before anything is sent', () => {
+test('a draft that YouTube would refuse is refused before anything is sent', () => {
   assert.deepEqual(rules('a < b', {}), ['youtube.text.angle_brackets content'])
   assert.deepEqual(rules('', {}), ['youtube.title.missing title'])
   assert.deepEqual(rules('', { title: 'T' }), [])
@@ -237,7 +268,7 @@ test('what YouTube would refuse is refused before anything is sent', () => {
   assert.deepEqual(rules('a', {}, long, { long_uploads: 'allowed' }), [])
 })
 
-test('each class of error has its kind, rule and remedy', async () => {
+test('each class of error has its kind, rule and remediation', async () => {
   const session = await signIn()
   const now = () => new Date('2026-07-01T20:00:00Z')
   fake.throttled = 1
@@ -260,8 +291,8 @@ test('each class of error has its kind, rule and remedy', async () => {
   assert.equal((await youtube.checkHealth(session)).issues[0]?.code, 'youtube_channel_gone')
 })
 
-test('quotas are counted anew at midnight in Los Angeles, also on the days when the clocks change', () => {
-  const hours = (moment: string) => secondsToPacificMidnight(new Date(moment)) / 3600
+test('quotas reset at midnight in Los Angeles, also on the days when the clocks change', () => {
+  const hours = (moment: string) => countSecondsToPacificMidnight(new Date(moment)) / 3600
   assert.equal(hours('2026-07-01T07:00:00Z'), 24, 'summer')
   assert.equal(hours('2026-07-02T06:59:00Z'), 1 / 60)
   assert.equal(hours('2026-01-15T08:00:00Z'), 24, 'winter')
@@ -271,7 +302,7 @@ test('quotas are counted anew at midnight in Los Angeles, also on the days when 
   assert.equal(hours('2026-12-31T20:00:00Z'), 12, 'the end of a year')
 })
 
-test('the guide tells what each call costs', () => {
+test('the guide lists the cost of each call', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../../docs/guides/youtube.md'), 'utf8')
   for (const [name, { units }] of Object.entries(CALLS)) assert.ok(guide.includes(`| \`${name}\` | ${units} |`), name)
 })

@@ -1,58 +1,44 @@
-import { readJsonBody } from '../answer-body.ts'
-import { classifyStatus, exchange, jsonRequest, type PlatformResponse, redactSecrets } from '../exchange.ts'
-import { PlatformError } from '../platform-error.ts'
-import type { GrantCall, Http, Json } from '../session.ts'
-import { classifyGoogle, type GoogleErrors } from './errors.ts'
+import type { Static, TSchema } from 'typebox'
+import { Type } from '../../kit/declare/type.ts'
+import { type ExchangeOptions, jsonRequest } from '../exchange.ts'
+import { requestJson } from '../response.ts'
+import type { GrantCall, Json } from '../session.ts'
+import { classifyError, type GoogleApi } from './errors.ts'
 
-/** One of Google's APIs as a connector uses it. */
-export interface GoogleApi {
-  /** The id of our platform, for the names of rules. */
-  readonly platform: string
-  /** The errors that only this API has. */
-  readonly errors: GoogleErrors
-}
+/** The schema of a response that is not read. */
+export const Unread = Type.Unknown()
 
-export type Body = PlatformResponse['body']
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Query = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
-export interface RequestOptions {
-  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[]>>
+export interface RequestOptions<S extends TSchema> {
+  /** The shape of a success. */
+  readonly schema: S
+  readonly query?: Query
   readonly body?: Json
   readonly mutates?: boolean
 }
 
-export async function request(
+export function request<S extends TSchema>(
   api: GoogleApi,
   call: GrantCall,
-  [method, url]: readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string],
-  { query = {}, body, mutates = false }: RequestOptions = {},
-): Promise<Body> {
+  { method, url, schema, query = {}, body, mutates = false }: RequestOptions<S> & { method: Method; url: string },
+): Promise<Static<S>> {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one))
-  const text = search.toString()
-  const outbound = jsonRequest(method, `${url}${text && `?${text}`}`, {
+  const outbound = jsonRequest(method, search.size > 0 ? `${url}?${search.toString()}` : url, {
     token: call.tokens.access,
     ...(body !== undefined && { body }),
   })
-  return readJsonBody(await send(api, call, { deadlineMs: 20_000, ...outbound }, { mutates }), mutates)
+  const options = { schema, mutates, ...buildExchangeOptions(api, call) }
+  return requestJson(api.platform, call, { deadlineMs: 20_000, ...outbound }, options)
 }
 
-export async function send(
-  { platform, errors }: GoogleApi,
-  { http, tokens, now }: GrantCall,
-  outbound: Parameters<Http>[0],
-  { mutates = false, accepts }: { mutates?: boolean; accepts?: number } = {},
-): Promise<PlatformResponse> {
-  return exchange(http, outbound, {
-    mutates,
-    ...(accepts !== undefined && { accepts }),
-    classify: (raw) => {
-      const answer = redactSecrets(raw, [tokens.access])
-      return classifyGoogle(platform, errors, answer, now()) ?? classifyStatus(answer, mutates)
-    },
-  })
-}
-
-export function isNotFound(error: unknown): boolean {
-  return error instanceof PlatformError && (error.rule?.endsWith('.resource.not_found') ?? false)
+/** Redacts the token and classifies Google's errors. */
+export function buildExchangeOptions(
+  api: GoogleApi,
+  { tokens, now }: GrantCall,
+): Pick<ExchangeOptions, 'secrets' | 'classify'> {
+  return { secrets: [tokens.access], classify: (response) => classifyError(api, response, now()) }
 }

@@ -1,16 +1,34 @@
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Auth } from '../auth.ts'
-import { exchange, jsonRequest } from '../exchange.ts'
-import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens, revokeToken } from '../oauth2.ts'
-import type { PlatformFacts } from '../platform.ts'
+import { jsonRequest } from '../exchange.ts'
+import {
+  authorizeUrl,
+  exchangeCode,
+  type OAuth2,
+  readEnd,
+  readTokens,
+  refreshTokens,
+  revokeToken,
+  type TokenResponse,
+} from '../oauth2.ts'
+import type { PlatformFacts, PlatformName } from '../platform.ts'
 import { PlatformError } from '../platform-error.ts'
+import { requestJson } from '../response.ts'
 import type { Call, Identity, Tokens } from '../session.ts'
-import type { Body } from './api.ts'
+
+const UserInfo = Type.Object({
+  sub: Type.String({ minLength: 1 }),
+  name: Maybe(Type.String()),
+  email: Maybe(Type.String()),
+  picture: Maybe(Type.String()),
+})
 
 /**
- * Google's OAuth. A refresh token comes only with `access_type=offline`, and with `prompt=consent` also for a person who has
- * agreed before. Renewals bring none: the first one stays in use.
+ * Creates the sign-in with Google's OAuth. `access_type=offline` asks for a refresh token; `prompt=consent` is needed to get one for
+ * a person who agreed before. A renewal returns no refresh token: the first one stays in use.
  */
-export function googleAuth(
+export function createGoogleAuth(
   platform: Pick<PlatformFacts, 'id' | 'label' | 'auth'>,
 ): Required<Pick<Auth, 'oauth' | 'refresh' | 'revoke' | 'revokesAllOn'>> {
   const oauth: OAuth2 = {
@@ -26,12 +44,12 @@ export function googleAuth(
     oauth: {
       authorize: async (call, request) => ({ url: authorizeUrl(oauth, call, request) }),
       async exchange(call, request) {
-        const body = await exchangeCode(oauth, call, request)
-        const scopes = String(body.scope ?? '').split(' ')
-        assertGranted(platform.id, platform.auth.scopes, scopes)
+        const token = await exchangeCode(oauth, call, request)
+        const scopes = typeof token.scope === 'string' ? token.scope.split(' ') : []
+        assertGranted(platform, scopes)
         return {
-          identity: await readIdentity(call, body.access_token),
-          tokens: readGoogleTokens(body, call.now(), null),
+          identity: await readIdentity(platform, call, token.access_token),
+          tokens: readGoogleTokens(token, call.now(), null),
           scopes,
         }
       },
@@ -41,35 +59,34 @@ export function googleAuth(
       renew: async (call) => readGoogleTokens(await refreshTokens(oauth, call), call.now(), call.tokens.reauthAt),
     },
     revoke: (call) => revokeToken(oauth, call, call.tokens.refresh ?? call.tokens.access),
-    // Any token of a person takes away what the app was allowed, with all other tokens.
+    // Revoking any token of a person ends all access of the app, on both platforms.
     revokesAllOn: ['google_business', 'youtube'],
   }
 }
 
-/** `refresh_token_expires_in` comes while the app is in testing, or when the person allowed access for some time only. */
-function readGoogleTokens(body: Body, now: Date, before: Date | null): Tokens {
-  const seconds = Number(body.refresh_token_expires_in)
-  return readTokens(body, now, seconds > 0 ? new Date(now.getTime() + seconds * 1000) : before)
+/** `refresh_token_expires_in` is sent while the app is in testing, or when the person allowed access for a limited time. */
+function readGoogleTokens(token: TokenResponse, now: Date, reauthAt: Date | null): Tokens {
+  return readTokens(token, now, readEnd(token['refresh_token_expires_in'], now) ?? reauthAt)
 }
 
-/** On Google's page a person can untick single permissions: an account without them could do nothing. */
-function assertGranted(platform: string, wanted: readonly string[], granted: readonly string[]): void {
-  const missing = wanted.filter((scope) => !granted.includes(scope))
+/** Fails when the person unticked a permission on Google's page: the account would be of no use. */
+function assertGranted({ id, auth }: Pick<PlatformFacts, 'id' | 'auth'>, scopes: readonly string[]): void {
+  const missing = auth.scopes.filter((scope) => !scopes.includes(scope))
   if (missing.length === 0) return
   throw new PlatformError('invalid', `The person did not allow ${missing.join(', ')}.`, {
-    rule: `${platform}.scope.missing`,
+    rule: `${id}.scope.missing`,
     remediation: "Connect again and tick every box on Google's page.",
   })
 }
 
-async function readIdentity(call: Call, token: string): Promise<Identity> {
-  const url = 'https://openidconnect.googleapis.com/v1/userinfo'
-  const { body } = await exchange(call.http, jsonRequest('GET', url, { token }))
-  if (typeof body?.sub !== 'string') throw new PlatformError('unavailable', 'Google did not say who signed in.')
+async function readIdentity(platform: PlatformName, call: Call, token: string): Promise<Identity> {
+  const userInfo = jsonRequest('GET', 'https://openidconnect.googleapis.com/v1/userinfo', { token })
+  const options = { schema: UserInfo, secrets: [token] }
+  const { sub, name, email, picture } = await requestJson(platform, call, userInfo, options)
   return {
-    externalId: body.sub,
-    displayName: body.name ?? body.email ?? null,
-    username: body.email ?? null,
-    avatarUrl: body.picture ?? null,
+    externalId: sub,
+    displayName: name ?? email ?? null,
+    username: email ?? null,
+    avatarUrl: picture ?? null,
   }
 }

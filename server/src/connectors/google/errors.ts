@@ -1,22 +1,28 @@
-import { maskSecrets } from '../../kit/log.ts'
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { PlatformResponse } from '../exchange.ts'
-import { type FailureKind, PlatformError } from '../platform-error.ts'
+import { createPlatformErrors, type KnownError, readSeconds, refuse } from '../known-errors.ts'
+import type { PlatformName } from '../platform.ts'
+import type { PlatformError } from '../platform-error.ts'
+import { tryRead } from '../response.ts'
 
-/** What one of Google's names of errors means. */
-export interface GoogleError {
-  readonly kind: FailureKind
-  /** `<subject>.<rule>`; the platform's id comes before it. */
-  readonly rule: string
-  /** Google's own message when absent. */
-  readonly message?: string
-  readonly remediation: string
-  /** How long a `rate_limited` one lasts when the answer does not say; a minute when absent. */
+interface GoogleError extends KnownError {
+  /** The wait after `rate_limited`, where it depends on the time of day. */
   readonly waitSeconds?: (now: Date) => number
 }
 
+/** Errors by the name that Google gives them. */
 export type GoogleErrors = Readonly<Record<string, GoogleError>>
 
-/** The name that we give to an exhausted quota whose limit is zero. */
+/** One of Google's APIs. */
+export interface GoogleApi {
+  readonly platform: PlatformName
+  /** Errors that only this API has. */
+  readonly errors: GoogleErrors
+}
+
+/** Our name for an exhausted quota whose limit is zero. */
 const NO_QUOTA = 'NO_QUOTA'
 
 const SIGNED_OUT: GoogleError = {
@@ -26,34 +32,32 @@ const SIGNED_OUT: GoogleError = {
   remediation: 'Connect the account again.',
 }
 
-const SCOPE_MISSING: GoogleError = {
-  kind: 'invalid',
-  rule: 'scope.missing',
-  message: 'The sign-in does not allow this.',
-  remediation: "Connect the account again and tick every box on Google's page.",
-}
+const SCOPE_MISSING = refuse(
+  'scope.missing',
+  'The sign-in does not allow this.',
+  "Connect the account again and tick every box on Google's page.",
+)
 
-const API_DISABLED: GoogleError = {
-  kind: 'invalid',
-  rule: 'api.disabled',
-  message: "This API is not enabled in the app's Google Cloud project.",
-  remediation: 'Enable the API in the Google Cloud console; the guide lists all that are needed.',
-}
+const API_DISABLED = refuse(
+  'api.disabled',
+  "This API is not enabled in the app's Google Cloud project.",
+  'Enable the API in the Google Cloud console; the guide lists all that are needed.',
+)
 
-const TOO_FAST: GoogleError = {
+const TOO_FAST: KnownError = {
   kind: 'rate_limited',
   rule: 'quota.rate',
   message: 'Google refuses more requests of this app for now.',
   remediation: 'Wait, or ask Google for a higher quota.',
 }
 
-const NOT_ALLOWED: GoogleError = {
+const NOT_ALLOWED: KnownError = {
   kind: 'invalid',
   rule: 'permission.missing',
   remediation: 'Check the role of this person at Google.',
 }
 
-const INVALID: GoogleError = {
+const INVALID: KnownError = {
   kind: 'invalid',
   rule: 'request.invalid',
   remediation: 'Change what the message names and try again.',
@@ -61,12 +65,11 @@ const INVALID: GoogleError = {
 
 /** Canonical codes of google.rpc.Code, reasons of google.rpc.ErrorInfo, and reasons of the older error format. */
 const COMMON: GoogleErrors = {
-  [NO_QUOTA]: {
-    kind: 'invalid',
-    rule: 'api.not_approved',
-    message: 'Google has not approved this app for the API: its quota is 0.',
-    remediation: "Apply for access with Google's form, which the guide names.",
-  },
+  [NO_QUOTA]: refuse(
+    'api.not_approved',
+    'Google has not approved this app for the API: its quota is 0.',
+    "Apply for access with Google's form, which the guide names.",
+  ),
   UNAUTHENTICATED: SIGNED_OUT,
   authError: SIGNED_OUT,
   authorizationRequired: SIGNED_OUT,
@@ -91,53 +94,53 @@ const COMMON: GoogleErrors = {
   ALREADY_EXISTS: INVALID,
 }
 
-/** Reads Google's error body. `own` has the names that only one API uses. Undefined leaves it to the status. */
-export function classifyGoogle(
-  platform: string,
-  own: GoogleErrors,
+const Refusal = Type.Object({
+  error: Type.Object({
+    message: Maybe(Type.String()),
+    status: Maybe(Type.String()),
+    details: Maybe(Type.Array(Type.Unknown())),
+    errors: Maybe(Type.Array(Type.Unknown())),
+  }),
+})
+
+/** An item of `details` or of `errors`, which have items of many kinds. An item of another shape is ignored. */
+type Detail = Static<typeof Detail>
+const Detail = Type.Object({
+  reason: Maybe(Type.String()),
+  retryDelay: Maybe(Type.String()),
+  metadata: Maybe(Type.Object({ quota_limit_value: Maybe(Type.String()) })),
+})
+
+/** Returns the error that the body names; undefined when only the status says something. */
+export function classifyError(
+  api: GoogleApi,
   { status, headers, body }: PlatformResponse,
   now: Date,
 ): PlatformError | undefined {
-  const error = body?.error
-  if (status >= 500 || typeof error !== 'object' || error === null) return undefined
-  const errors = { ...COMMON, ...own }
-  const names = listErrorNames(error)
-  const code = names.find((name) => Object.hasOwn(errors, name))
-  const known = code === undefined ? (status === 401 ? SIGNED_OUT : undefined) : errors[code]
-  if (!known) return undefined
-  const said = maskSecrets(String(error.message ?? '')).slice(0, 300)
-  return new PlatformError(known.kind, known.message ?? (said || `Google refused with ${status}.`), {
-    rule: `${platform}.${known.rule}`,
-    remediation: known.remediation,
-    platformResponse: { status, message: said, ...(names[0] !== undefined && { code: code ?? names[0] }) },
-    ...(known.kind === 'rate_limited' && {
-      retryAfterSeconds: askedToWait(headers, error) ?? known.waitSeconds?.(now) ?? 60,
-    }),
-  })
-}
-
-/** Every name in the body, the most exact ones first. */
-function listErrorNames(error: PlatformResponse['body']): string[] {
-  const details = readObjects(error.details)
-  const hasNoQuota = details.some(({ metadata }) => metadata?.quota_limit_value === '0')
+  const refusal = tryRead(Refusal, body)?.error
+  if (status >= 500 || !refusal) return undefined
+  const errors = { ...COMMON, ...api.errors }
+  const details = readDetails(refusal.details)
+  // The most exact names come first.
   const names = [
-    ...(hasNoQuota ? [NO_QUOTA] : []),
-    ...details.map(({ reason }) => reason),
-    ...readObjects(error.errors).map(({ reason }) => reason),
-    error.status,
+    ...(details.some(({ metadata }) => metadata?.quota_limit_value === '0') ? [NO_QUOTA] : []),
+    ...[...details, ...readDetails(refusal.errors), { reason: refusal.status }].flatMap(({ reason }) => reason ?? []),
   ]
-  return names.filter((name) => typeof name === 'string')
+  const name = names.find((one) => Object.hasOwn(errors, one))
+  const known = name === undefined ? (status === 401 ? SIGNED_OUT : undefined) : errors[name]
+  if (!known) return undefined
+  const code = name ?? names[0]
+  const response = { status, message: refusal.message ?? '', ...(code !== undefined && { code }) }
+  const seconds = readSeconds(headers, 'retry-after') ?? readRetryDelay(details) ?? known.waitSeconds?.(now)
+  return createPlatformErrors(api.platform).createError(known, response, seconds)
 }
 
-/** `Retry-After`, or google.rpc.RetryInfo, whose delay is written as `12.5s`. */
-function askedToWait(headers: PlatformResponse['headers'], error: PlatformResponse['body']): number | undefined {
-  const delay = readObjects(error.details)
-    .map(({ retryDelay }) => /^(\d{1,6})(?:\.\d+)?s$/.exec(String(retryDelay))?.[1])
-    .find((seconds) => seconds !== undefined)
-  const seconds = Number(headers['retry-after'] ?? delay)
-  return seconds > 0 ? Math.ceil(seconds) : undefined
+function readDetails(list: readonly unknown[] | null | undefined): Detail[] {
+  return (list ?? []).flatMap((item) => tryRead(Detail, item) ?? [])
 }
 
-function readObjects(value: unknown): PlatformResponse['body'][] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : []
+/** Reads the delay of google.rpc.RetryInfo, which is written as `12.5s`. */
+function readRetryDelay(details: readonly Detail[]): number | undefined {
+  const delays = details.map(({ retryDelay }) => Number(/^(\d{1,6})(?:\.\d+)?s$/.exec(retryDelay ?? '')?.[1]))
+  return delays.find((seconds) => seconds > 0)
 }

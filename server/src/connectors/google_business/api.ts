@@ -1,42 +1,71 @@
-import type { GoogleApi } from '../google/api.ts'
+import type { Static, TSchema, TUnsafe } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import * as google from '../google/api.ts'
+import { createPlatformErrors } from '../known-errors.ts'
 import type { GrantCall, SessionEntity } from '../session.ts'
 import { googleBusiness } from './platform.ts'
 
-const api: GoogleApi = { platform: googleBusiness.id, errors: {} }
+const api = { platform: googleBusiness, errors: {} }
 
-export function request(
+export const { hasRule } = createPlatformErrors(googleBusiness)
+
+/** A resource name, such as `accounts/1`. */
+export const ResourceName = Type.String({ minLength: 1 })
+
+export function request<S extends TSchema>(
   call: GrantCall,
-  target: Parameters<typeof google.request>[2],
-  options?: google.RequestOptions,
-): Promise<google.Body> {
-  return google.request(api, call, target, options)
+  method: google.Method,
+  url: string,
+  options: google.RequestOptions<S>,
+): Promise<Static<S>> {
+  return google.request(api, call, { method, url, ...options })
 }
 
-/** `accounts/1/locations/2` is `locations/2` in the newer APIs. */
-export function locationName({ externalId }: Pick<SessionEntity, 'externalId'>): string {
+/** Deletes a resource. Succeeds when it is already gone. */
+export async function remove(call: GrantCall, url: string): Promise<void> {
+  try {
+    await request(call, 'DELETE', url, { schema: google.Unread })
+  } catch (error) {
+    if (!hasRule(error, 'resource.not_found')) throw error
+  }
+}
+
+/** Returns the name of a location in the newer APIs: `accounts/1/locations/2` is `locations/2` there. */
+export function getLocationName({ externalId }: Pick<SessionEntity, 'externalId'>): string {
   return externalId.slice(externalId.indexOf('locations/'))
 }
 
-/** A longer list is a mistake of ours or Google's, and must not keep a worker busy without end. */
-const PAGES_MAX = 100
+export type Page<Name extends string, Item> = { readonly [name in Name]?: readonly Item[] | null } & {
+  readonly nextPageToken?: string | null
+}
 
-/** Reads all pages of a list. */
-export async function listAll(
+/** Builds the schema of a page, which lists its items in the field `name`. Call it once for each kind: a compiled schema is kept. */
+export function buildPageSchema<Name extends string, S extends TSchema>(
+  name: Name,
+  item: S,
+): TUnsafe<Page<Name, Static<S>>> {
+  return Type.Unsafe(Type.Object({ [name]: Maybe(Type.Array(item)), nextPageToken: Maybe(Type.String()) }))
+}
+
+interface ListOptions<P> {
+  readonly schema: TUnsafe<P>
+  readonly query: google.Query
+  /** Keeps a list that never ends from occupying a worker. */
+  readonly pagesMax?: number
+}
+
+/** Reads page by page. An item of another shape fails the page: without it a post that exists would be taken for absent. */
+export async function* listPages<P extends Page<never, unknown>>(
   call: GrantCall,
   url: string,
-  field: string,
-  query: google.RequestOptions['query'],
-): Promise<google.Body[]> {
-  const items: google.Body[] = []
-  let pageToken: string | undefined
-  for (let page = 0; page < PAGES_MAX; page++) {
-    const answer = await request(call, ['GET', url], {
-      query: { ...query, ...(pageToken !== undefined && { pageToken }) },
-    })
-    items.push(...(answer[field] ?? []))
-    pageToken = answer.nextPageToken
-    if (!pageToken) break
+  { schema, query, pagesMax = 100 }: ListOptions<P>,
+): AsyncGenerator<P> {
+  let pageToken: string | null | undefined
+  for (let count = 0; count < pagesMax; count++) {
+    const page: P = await request(call, 'GET', url, { schema, query: { ...query, ...(pageToken && { pageToken }) } })
+    yield page
+    pageToken = page.nextPageToken
+    if (!pageToken) return
   }
-  return items
 }

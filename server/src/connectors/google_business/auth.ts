@@ -1,28 +1,65 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { type Body, isNotFound } from '../google/api.ts'
-import { googleAuth } from '../google/auth.ts'
-import { PlatformError } from '../platform-error.ts'
-import { listAll, locationName, request } from './api.ts'
+import { createGoogleAuth } from '../google/auth.ts'
+import type { Session } from '../session.ts'
+import { buildPageSchema, getLocationName, hasRule, listPages, ResourceName, request } from './api.ts'
 import { API, googleBusiness } from './platform.ts'
 
+type Account = Static<typeof Account>
+const Account = Type.Object({
+  name: ResourceName,
+  accountName: Maybe(Type.String()),
+  role: Maybe(Type.String()),
+})
+
+type Location = Static<typeof Location>
+const Location = Type.Object({
+  name: ResourceName,
+  title: Maybe(Type.String()),
+  languageCode: Maybe(Type.String()),
+  storefrontAddress: Maybe(
+    Type.Object({
+      addressLines: Maybe(Type.Array(Type.String())),
+      postalCode: Maybe(Type.String()),
+      locality: Maybe(Type.String()),
+      regionCode: Maybe(Type.String()),
+    }),
+  ),
+  openInfo: Maybe(Type.Object({ status: Maybe(Type.String()) })),
+  metadata: Maybe(
+    Type.Object({
+      hasVoiceOfMerchant: Maybe(Type.Boolean()),
+      canOperateLocalPost: Maybe(Type.Boolean()),
+      mapsUri: Maybe(Type.String()),
+    }),
+  ),
+})
+
+const AccountPage = buildPageSchema('accounts', Account)
+const LocationPage = buildPageSchema('locations', Location)
 const READ_MASK = 'name,title,languageCode,storefrontAddress,openInfo,metadata'
 
 export const auth: Auth = {
-  ...googleAuth(googleBusiness),
+  ...createGoogleAuth(googleBusiness),
   async listEntities(call) {
     const entities: FoundEntity[] = []
-    for (const account of await listAll(call, `${API.accounts}/accounts`, 'accounts', { pageSize: 20 })) {
-      const query = { pageSize: 100, readMask: READ_MASK }
-      const locations = await listAll(call, `${API.locations}/${account.name}/locations`, 'locations', query)
-      entities.push(...locations.map((location) => readEntity(account, location)))
-    }
+    const query = { pageSize: 100, readMask: READ_MASK }
+    const accountPages = listPages(call, `${API.accounts}/accounts`, { schema: AccountPage, query: { pageSize: 20 } })
+    for await (const { accounts } of accountPages)
+      for (const account of accounts ?? []) {
+        const url = `${API.locations}/${account.name}/locations`
+        for await (const { locations } of listPages(call, url, { schema: LocationPage, query }))
+          entities.push(...(locations ?? []).map((location) => readEntity(account, location)))
+      }
     return entities
   },
 }
 
-/** A location belongs to an account, and one that two accounts manage is listed under both. */
-function readEntity(account: Body, location: Body): FoundEntity {
+/** A location that two accounts manage is listed under both. */
+function readEntity(account: Account, location: Location): FoundEntity {
   const isUnverified = location.metadata?.hasVoiceOfMerchant === false
   return {
     kind: 'location',
@@ -31,7 +68,7 @@ function readEntity(account: Body, location: Body): FoundEntity {
     parentExternalId: account.name,
     metadata: {
       account_name: account.accountName ?? null,
-      address: formatAddress(location.storefrontAddress),
+      address: formatAddress(location),
       language: location.languageCode ?? null,
       maps_url: location.metadata?.mapsUri ?? null,
       can_post: location.metadata?.canOperateLocalPost ?? null,
@@ -42,9 +79,9 @@ function readEntity(account: Body, location: Body): FoundEntity {
   }
 }
 
-function formatAddress(address: Body): string | null {
-  const parts = [...(address?.addressLines ?? []), address?.postalCode, address?.locality, address?.regionCode]
-  return parts.filter(Boolean).join(', ') || null
+function formatAddress({ storefrontAddress }: Location): string | null {
+  const { addressLines, postalCode, locality, regionCode } = storefrontAddress ?? {}
+  return [...(addressLines ?? []), postalCode, locality, regionCode].filter(Boolean).join(', ') || null
 }
 
 export const checkHealth: Connector['checkHealth'] = async (session) => {
@@ -61,14 +98,13 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
   return { issues }
 }
 
-/** Undefined when it was deleted, or when this person no longer manages it. */
-async function findLocation(session: Parameters<Connector['checkHealth']>[0]): Promise<Body> {
+/** Undefined when the location was deleted, or when this person no longer manages it. */
+async function findLocation(session: Session): Promise<Location | undefined> {
   try {
-    const query = { readMask: READ_MASK }
-    return await request(session, ['GET', `${API.locations}/${locationName(session.entity)}`], { query })
+    const url = `${API.locations}/${getLocationName(session.entity)}`
+    return await request(session, 'GET', url, { schema: Location, query: { readMask: READ_MASK } })
   } catch (error) {
-    const isForbidden = error instanceof PlatformError && error.rule === 'google_business.permission.missing'
-    if (isNotFound(error) || isForbidden) return undefined
+    if (hasRule(error, 'resource.not_found', 'permission.missing')) return undefined
     throw error
   }
 }

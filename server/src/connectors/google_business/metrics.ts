@@ -1,7 +1,30 @@
-import type { Body } from '../google/api.ts'
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { type AccountMetric, type DailyPoint, dailyPoints, type Metrics } from '../metrics.ts'
-import { locationName, request } from './api.ts'
+import { getLocationName, request } from './api.ts'
 import { API } from './platform.ts'
+
+type Series = Static<typeof Series>
+const Series = Type.Object({
+  dailyMetric: Type.String(),
+  timeSeries: Maybe(
+    Type.Object({
+      datedValues: Maybe(
+        Type.Array(
+          Type.Object({
+            date: Type.Object({ year: Type.Integer(), month: Type.Integer(), day: Type.Integer() }),
+            value: Type.Optional(Type.Unknown()),
+          }),
+        ),
+      ),
+    }),
+  ),
+})
+
+const SeriesList = Type.Object({
+  multiDailyMetricTimeSeries: Maybe(Type.Array(Type.Object({ dailyMetricTimeSeries: Maybe(Type.Array(Series)) }))),
+})
 
 const IMPRESSIONS = [
   'BUSINESS_IMPRESSIONS_DESKTOP_MAPS',
@@ -11,7 +34,7 @@ const IMPRESSIONS = [
 ]
 const CLICKS = ['WEBSITE_CLICKS', 'CALL_CLICKS', 'BUSINESS_FOOD_MENU_CLICKS']
 
-/** Google's daily metrics that make up each of ours. */
+/** The metrics of Google whose sum is a metric of ours. */
 const SUMS: Partial<Record<AccountMetric, readonly string[]>> = {
   impressions: IMPRESSIONS,
   clicks: CLICKS,
@@ -25,18 +48,19 @@ const SUMS: Partial<Record<AccountMetric, readonly string[]>> = {
 }
 const ALL = [...new Set(Object.values(SUMS).flat())]
 const DAY_MS = 86_400_000
-/** Google reports several days late, so each read begins this much earlier. */
+/** Google reports several days late, so each read begins earlier. */
 const LATE_DAYS = 7
 
 export const metrics: Metrics = {
   account: {
     async daily(session, { since, until }) {
       const start = new Date(Date.parse(since) - LATE_DAYS * DAY_MS).toISOString().slice(0, 10)
-      const url = `${API.performance}/${locationName(session.entity)}:fetchMultiDailyMetricsTimeSeries`
-      const { multiDailyMetricTimeSeries = [] } = await request(session, ['GET', url], {
-        query: { dailyMetrics: ALL, ...dateQuery('startDate', start), ...dateQuery('endDate', until) },
+      const url = `${API.performance}/${getLocationName(session.entity)}:fetchMultiDailyMetricsTimeSeries`
+      const { multiDailyMetricTimeSeries } = await request(session, 'GET', url, {
+        schema: SeriesList,
+        query: { dailyMetrics: ALL, ...buildDateQuery('startDate', start), ...buildDateQuery('endDate', until) },
       })
-      return readDailyPoints(multiDailyMetricTimeSeries.flatMap((one: Body) => one.dailyMetricTimeSeries ?? []))
+      return readDailyPoints((multiDailyMetricTimeSeries ?? []).flatMap((one) => one.dailyMetricTimeSeries ?? []))
     },
   },
   posts: {
@@ -45,22 +69,22 @@ export const metrics: Metrics = {
   },
 }
 
-function dateQuery(name: string, day: string): Record<string, number> {
+function buildDateQuery(name: string, day: string): Record<string, number> {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const prefix = `dailyRange.${name}`
   return { [`${prefix}.year`]: year, [`${prefix}.month`]: month, [`${prefix}.day`]: date }
 }
 
-/** A day without a value is a zero. The last days without any value are not reported yet. */
-function readDailyPoints(series: readonly Body[]): DailyPoint[] {
+/** A day without a value has the value zero. The last days are not reported yet when none of them has a value. */
+function readDailyPoints(list: readonly Series[]): DailyPoint[] {
   const days = new Map<string, Map<string, number>>()
   let lastReported = ''
-  for (const { dailyMetric, timeSeries } of series)
-    for (const { date, value } of timeSeries?.datedValues ?? []) {
+  for (const { dailyMetric, timeSeries } of list)
+    for (const { date, value = null } of timeSeries?.datedValues ?? []) {
       const day = [date.year, pad(date.month), pad(date.day)].join('-')
-      if (value !== undefined && day > lastReported) lastReported = day
+      if (value !== null && day > lastReported) lastReported = day
       const values = days.get(day) ?? new Map<string, number>()
-      days.set(day, values.set(dailyMetric, Number(value ?? 0)))
+      days.set(day, values.set(dailyMetric, Number(value)))
     }
   return [...days]
     .filter(([day]) => day <= lastReported)
@@ -69,7 +93,7 @@ function readDailyPoints(series: readonly Body[]): DailyPoint[] {
     )
 }
 
-/** Undefined where Google reports none of the metrics. */
+/** Undefined when Google reports none of the metrics. */
 function sumMetric(name: string, values: ReadonlyMap<string, number>): number | undefined {
   const known = (SUMS[name as AccountMetric] ?? []).flatMap((one) => values.get(one) ?? [])
   return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : undefined

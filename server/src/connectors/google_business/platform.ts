@@ -3,7 +3,7 @@ import { StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { clientApp, type PlatformFacts } from '../platform.ts'
 
-/** Posts and reviews are still in the old API; everything else has moved to APIs that count their versions anew. */
+/** The version of the old API, which still has posts and reviews. Everything else has moved to newer APIs. */
 export const API_VERSION = 'v4'
 const NEW_API_VERSION = 'v1'
 
@@ -14,7 +14,7 @@ export const API = {
   performance: `https://businessprofileperformance.googleapis.com/${NEW_API_VERSION}`,
 }
 
-/** Buttons of a post, by our name and by Google's. */
+/** Google's names of the buttons of a post, by our names. */
 export const ACTIONS = {
   book: 'BOOK',
   order: 'ORDER',
@@ -84,7 +84,7 @@ export const googleBusiness: PlatformFacts = {
   },
   options,
   messageWindowHours: null,
-  // 300 requests a minute are for all locations of the app. There are no figures of single posts.
+  // All locations of the app share 300 requests a minute. Single posts have no metrics.
   pollSeconds: { reviews: 300, post_metrics: 86_400 },
   settings: {},
   app: clientApp('GOOGLE'),

@@ -1,19 +1,33 @@
-import { type Body, isNotFound } from '../google/api.ts'
+import type { Static } from 'typebox'
+import { DateTime, Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { CommittedAttempt, Finding, PublishedPost, Publishing } from '../publish.ts'
 import type { Session } from '../session.ts'
-import { request } from './api.ts'
-import { buildLocalPost, isSamePost } from './local-post.ts'
+import { buildPageSchema, hasRule, listPages, ResourceName, remove, request } from './api.ts'
+import { buildLocalPost, isSamePost, LocalPostContent } from './local-post.ts'
 import { API, type Options } from './platform.ts'
 
+type LocalPost = Static<typeof LocalPost>
+const LocalPost = Type.Object({
+  name: ResourceName,
+  state: Maybe(Type.String()),
+  searchUrl: Maybe(Type.String()),
+})
+
+type ListedPost = Static<typeof ListedPost>
+const ListedPost = Type.Object({ ...LocalPost.properties, ...LocalPostContent.properties, createTime: DateTime })
+
+const PostPage = buildPageSchema('localPosts', ListedPost)
+
 interface PreparedState {
-  /** Where Google fetches the photo, and since when the address is valid: it expires. */
+  /** The address from which Google fetches the photo, and the time it was made: it expires. */
   readonly photo: { readonly url: string; readonly at: string } | null
 }
 
-/** A photo's address is made anew when a post had to wait for longer. */
+/** The age after which a photo gets a new address. */
 const PHOTO_FRESH_MS = 10 * 60_000
-/** How far Google's clock may be behind ours. */
+/** The most that Google's clock may be behind ours. */
 const CLOCK_SKEW_MS = 5 * 60_000
 const PAGE_SIZE = 100
 const PAGES_MAX = 10
@@ -31,39 +45,34 @@ export const publish: Publishing<Options, PreparedState> = {
   },
 
   async mutate(session, attempt) {
-    const url = `${API.posts}/${session.entity.externalId}/localPosts`
-    const post = await request(session, ['POST', url], { body: sentPost(session, attempt), mutates: true })
-    if (typeof post.name !== 'string')
-      throw new PlatformError('ambiguous', 'Google answered without the name of the post.')
+    const post = await request(session, 'POST', buildListUrl(session), {
+      schema: LocalPost,
+      body: buildSentPost(session, attempt),
+      mutates: true,
+    })
     if (post.state === 'REJECTED')
       throw new PlatformError('invalid', REJECTED.message, { rule: REJECTED.rule, remediation: REJECTED.remediation })
     return readPublished(post)
   },
 
-  /** Google knows no handles: the location's newer posts are compared with every field that we sent. */
+  /** Google has no idempotency keys: the location's newer posts are compared with every field that we sent. */
   async find(session, attempt): Promise<Finding> {
     if (attempt.externalId !== undefined) return readPost(session, attempt.externalId)
-    const found: Body[] = []
-    let pageToken: string | undefined
-    for (let page = 0; ; page++) {
-      // Google does not say in which order posts are listed, so only the whole list shows that one is absent.
-      if (page === PAGES_MAX) return found.length > 0 ? findOldestOwn(attempt, found) : { state: 'unknown' }
-      const answer = await request(session, ['GET', `${API.posts}/${session.entity.externalId}/localPosts`], {
-        query: { pageSize: PAGE_SIZE, ...(pageToken !== undefined && { pageToken }) },
-      })
-      found.push(...(answer.localPosts ?? []).filter((post: Body) => isCandidate(session, attempt, post)))
-      pageToken = answer.nextPageToken
-      if (!pageToken) return findOldestOwn(attempt, found)
+    const candidates: ListedPost[] = []
+    let isWhole = false
+    const options = { schema: PostPage, query: { pageSize: PAGE_SIZE }, pagesMax: PAGES_MAX }
+    for await (const { localPosts, nextPageToken } of listPages(session, buildListUrl(session), options)) {
+      candidates.push(...(localPosts ?? []).filter((post) => isCandidate(session, attempt, post)))
+      isWhole = !nextPageToken
     }
+    // With equal posts, ours is the oldest one that belongs to no other target.
+    for (const post of candidates.toSorted((a, b) => Date.parse(a.createTime) - Date.parse(b.createTime)))
+      if (!(await attempt.belongsToOtherTarget?.(post.name))) return readFinding(post)
+    // Google does not document the order of posts, so only the whole list shows that one is absent.
+    return { state: isWhole ? 'absent' : 'unknown' }
   },
 
-  async unpublish(session, externalId) {
-    try {
-      await request(session, ['DELETE', `${API.posts}/${externalId}`])
-    } catch (error) {
-      if (!isNotFound(error)) throw error
-    }
-  },
+  unpublish: (session, externalId) => remove(session, `${API.posts}/${externalId}`),
 }
 
 const REJECTED = {
@@ -72,46 +81,34 @@ const REJECTED = {
   remediation: "Compare the post with Google's content policy, change it and publish it again.",
 }
 
-function sentPost(
-  session: Session,
-  { draft, prepared }: Pick<CommittedAttempt<Options, PreparedState>, 'draft' | 'prepared'>,
-) {
-  return buildLocalPost(draft, session.entity, prepared.photo?.url ?? null)
+function buildListUrl({ entity }: Session): string {
+  return `${API.posts}/${entity.externalId}/localPosts`
 }
 
-function isCandidate(session: Session, attempt: CommittedAttempt<Options, PreparedState>, post: Body): boolean {
+function buildSentPost({ entity }: Session, { draft, prepared }: CommittedAttempt<Options, PreparedState>) {
+  return buildLocalPost(draft, entity, prepared.photo?.url ?? null)
+}
+
+function isCandidate(session: Session, attempt: CommittedAttempt<Options, PreparedState>, post: ListedPost): boolean {
   const isNew = Date.parse(post.createTime) >= attempt.intentAt.getTime() - CLOCK_SKEW_MS
-  return isNew && isSamePost(sentPost(session, attempt), post)
+  return isNew && isSamePost(buildSentPost(session, attempt), post)
 }
 
-/** With equal posts, ours is the oldest one that belongs to no other target. */
-async function findOldestOwn(
-  attempt: CommittedAttempt<Options, PreparedState>,
-  found: readonly Body[],
-): Promise<Finding> {
-  const byAge = found.toSorted((a, b) => Date.parse(a.createTime) - Date.parse(b.createTime))
-  for (const post of byAge) {
-    if (await attempt.belongsToOtherTarget?.(post.name)) continue
-    return readFinding(post)
-  }
-  return { state: 'absent' }
-}
-
-/** A post that Google still checked when it answered. */
+/** Reads a post that Google was still checking when it was created. */
 async function readPost(session: Session, name: string): Promise<Finding> {
   try {
-    return readFinding(await request(session, ['GET', `${API.posts}/${name}`]))
+    return readFinding(await request(session, 'GET', `${API.posts}/${name}`, { schema: LocalPost }))
   } catch (error) {
-    if (!isNotFound(error)) throw error
+    if (!hasRule(error, 'resource.not_found')) throw error
     return { state: 'failed', rule: 'google_business.post.gone', message: 'The post was deleted at Google.' }
   }
 }
 
-function readFinding(post: Body): Finding {
+function readFinding(post: LocalPost): Finding {
   if (post.state === 'REJECTED') return { state: 'failed', rule: REJECTED.rule, message: REJECTED.message }
   return { state: 'published', post: readPublished(post) }
 }
 
-function readPublished({ name, searchUrl, state }: Body): PublishedPost {
+function readPublished({ name, searchUrl, state }: LocalPost): PublishedPost {
   return { externalId: name, externalUrl: searchUrl ?? null, ...(state === 'PROCESSING' && { isProcessing: true }) }
 }

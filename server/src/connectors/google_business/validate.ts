@@ -15,7 +15,7 @@ export const validate: Connector<Options>['validate'] = (draft, { metadata }) =>
   return problems
 }
 
-/** The rules between options, which the schema of each alone cannot say. */
+/** Checks the rules between options, which the schema of a single option cannot express. */
 function checkOptions(options: Options): Problem[] {
   const { kind = 'update', call_to_action: action, call_to_action_url: url } = options
   const { start_date: start, end_date: end = start, start_time = '00:00', end_time = '23:59' } = options
@@ -23,9 +23,9 @@ function checkOptions(options: Options): Problem[] {
   const add = (rule: string, option: keyof Options, message: string, remediation: string) =>
     problems.push({ rule: `google_business.${rule}`, path: ['options', option], message, remediation })
 
-  const ofEvents = ['title', 'start_date', 'start_time', 'end_date', 'end_time'] as const
-  const ofOffers = ['coupon_code', 'redeem_url', 'terms'] as const
-  for (const option of [...(kind === 'update' ? ofEvents : []), ...(kind === 'offer' ? [] : ofOffers)])
+  const eventOptions = ['title', 'start_date', 'start_time', 'end_date', 'end_time'] as const
+  const offerOptions = ['coupon_code', 'redeem_url', 'terms'] as const
+  for (const option of [...(kind === 'update' ? eventOptions : []), ...(kind === 'offer' ? [] : offerOptions)])
     if (options[option] !== undefined)
       add('option.misplaced', option, `A post of kind ${kind} has no ${option}.`, 'Remove it or change the kind.')
 

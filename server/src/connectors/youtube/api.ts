@@ -1,14 +1,18 @@
+import type { Static, TSchema } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import * as google from '../google/api.ts'
+import type { GoogleApi } from '../google/errors.ts'
 import type { GrantCall } from '../session.ts'
 import { buildErrors } from './errors.ts'
 import { API_VERSION, youtube } from './platform.ts'
 
 const API = `https://youtube.googleapis.com/youtube/${API_VERSION}`
 export const UPLOAD_URL = `https://www.googleapis.com/upload/youtube/${API_VERSION}/videos`
-/** Has its own versions, and its own quota. */
+/** The analytics API, which has its own versions and its own quota. */
 const ANALYTICS_URL = 'https://youtubeanalytics.googleapis.com/v2/reports'
 
-/** The calls that we make, and what each costs of the 10,000 units that an app has for a day. */
+/** The calls that we make, with the cost of each in the 10,000 units that an app has for a day. */
 export const CALLS = {
   'channels.list': { method: 'GET', path: 'channels', units: 1 },
   'videos.list': { method: 'GET', path: 'videos', units: 1 },
@@ -22,18 +26,36 @@ export const CALLS = {
   'comments.delete': { method: 'DELETE', path: 'comments', units: 50 },
 } as const
 
-/** `videos.insert` has a quota of its own: 100 calls a day. */
-export const uploadApi: google.GoogleApi = { platform: youtube.id, errors: buildErrors(1) }
+const buildApi = (units: number): GoogleApi => ({ platform: youtube, errors: buildErrors(units) })
 
-export function request(
+/** `videos.insert` has a quota of its own: 100 calls a day. */
+export const UPLOAD_API = buildApi(1)
+
+export function request<S extends TSchema>(
   call: GrantCall,
   name: keyof typeof CALLS,
-  options: google.RequestOptions,
-): Promise<google.Body> {
+  options: google.RequestOptions<S>,
+): Promise<Static<S>> {
   const { method, path, units } = CALLS[name]
-  return google.request({ platform: youtube.id, errors: buildErrors(units) }, call, [method, `${API}/${path}`], options)
+  return google.request(buildApi(units), call, { method, url: `${API}/${path}`, ...options })
 }
 
-export function readReport(call: GrantCall, query: google.RequestOptions['query'] & object): Promise<google.Body> {
-  return google.request(uploadApi, call, ['GET', ANALYTICS_URL], { query })
+const Report = Type.Object({
+  columnHeaders: Maybe(Type.Array(Type.Object({ name: Type.String() }))),
+  rows: Maybe(Type.Array(Type.Array(Type.Unknown()))),
+})
+
+export function readReport(call: GrantCall, query: google.Query): Promise<Static<typeof Report>> {
+  return google.request(buildApi(1), call, { method: 'GET', url: ANALYTICS_URL, schema: Report, query })
 }
+
+/**
+ * Builds the schema of a list of these items. Call it once for each kind: a compiled schema is kept. YouTube leaves out `items` when
+ * there are none; `kind` shows that the response is a list all the same.
+ */
+export function buildListSchema<S extends TSchema>(item: S) {
+  return Type.Object({ kind: Type.String(), items: Maybe(Type.Array(item)), nextPageToken: Maybe(Type.String()) })
+}
+
+/** The id of a video, a channel or a comment. */
+export const ResourceId = Type.String({ minLength: 1 })

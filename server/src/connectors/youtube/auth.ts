@@ -1,23 +1,39 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import type { Body } from '../google/api.ts'
-import { googleAuth } from '../google/auth.ts'
+import { createGoogleAuth } from '../google/auth.ts'
 import type { GrantCall } from '../session.ts'
-import { request } from './api.ts'
+import { buildListSchema, ResourceId, request } from './api.ts'
 import { youtube } from './platform.ts'
 
-export const auth: Auth = {
-  ...googleAuth(youtube),
-  listEntities: async (call) => (await listChannels(call)).map(readEntity),
-}
+type Channel = Static<typeof Channel>
+const Channel = Type.Object({
+  id: ResourceId,
+  snippet: Maybe(
+    Type.Object({
+      title: Maybe(Type.String()),
+      customUrl: Maybe(Type.String()),
+      thumbnails: Maybe(Type.Object({ medium: Maybe(Type.Object({ url: Maybe(Type.String()) })) })),
+    }),
+  ),
+  contentDetails: Maybe(Type.Object({ relatedPlaylists: Maybe(Type.Object({ uploads: Maybe(Type.String()) })) })),
+  status: Maybe(Type.Object({ longUploadsStatus: Maybe(Type.String()) })),
+})
 
-/** On Google's page a person signs in as one channel, so this is mostly a list of one. */
-async function listChannels(call: GrantCall): Promise<Body[]> {
+const ChannelList = buildListSchema(Channel)
+
+export const auth: Auth = { ...createGoogleAuth(youtube), listEntities: listChannels }
+
+/** On Google's page a person signs in as one channel, so there is usually one. */
+async function listChannels(call: GrantCall): Promise<FoundEntity[]> {
   const query = { part: 'snippet,contentDetails,status', mine: true, maxResults: 50 }
-  return (await request(call, 'channels.list', { query })).items ?? []
+  const { items } = await request(call, 'channels.list', { schema: ChannelList, query })
+  return (items ?? []).map(readEntity)
 }
 
-function readEntity({ id, snippet, contentDetails, status }: Body): FoundEntity {
+function readEntity({ id, snippet, contentDetails, status }: Channel): FoundEntity {
   return {
     kind: 'channel',
     externalId: id,
@@ -36,7 +52,7 @@ function readEntity({ id, snippet, contentDetails, status }: Body): FoundEntity 
 }
 
 export const checkHealth: Connector['checkHealth'] = async (session) => {
-  const entities = (await listChannels(session)).map(readEntity)
+  const entities = await listChannels(session)
   const issues: HealthIssue[] = []
   if (!entities.some(({ externalId }) => externalId === session.entity.externalId))
     issues.push({

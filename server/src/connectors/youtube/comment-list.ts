@@ -1,11 +1,11 @@
-import type { Body } from '../google/api.ts'
+import type { Static } from 'typebox'
 import type { Batch, FoundComment } from '../inbox.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
 import { request } from './api.ts'
-import { listReplies, readComment } from './threads.ts'
+import { type Comment, listReplies, readComment, ThreadList } from './threads.ts'
 
-/** Threads come newest first, 100 to a page. A read goes down to the newest comment of the read before. */
+/** YouTube lists threads newest first, 100 on a page. A read continues page by page to the newest comment of the last read. */
 interface Cursor {
   /** The newest change that an earlier read has seen; null before the first. */
   readonly since: string | null
@@ -13,70 +13,69 @@ interface Cursor {
   readonly newest?: string
   readonly page?: string
   readonly pages?: number
-  /** How many replies the long threads of the newest page have: a list shows only some of them. */
+  /** The number of replies in each long thread of the newest page: a list of threads has only some of them. */
   readonly replies?: Readonly<Record<string, number>>
 }
 
-/** A page costs a unit of quota: older comments of a large channel are not worth a day's. */
+/** A page costs one unit of quota: older comments of a large channel are not worth the quota of a day. */
 const PAGES_MAX = 10
 
 export async function listComments(session: Session, cursor: string | null): Promise<Batch<FoundComment>> {
-  const given: Cursor = cursor === null ? { since: null } : JSON.parse(cursor)
-  const { from, body } = await readPage(session, given)
-  const threads: Body[] = body.items ?? []
+  const stored: Cursor = cursor === null ? { since: null } : JSON.parse(cursor)
+  const { from, list } = await readPage(session, stored)
+  const threads = list.items ?? []
   const since = from.since ?? ''
   const known = from.replies ?? {}
   const replies: Record<string, number> = {}
-  const found: Body[] = []
+  const found: { readonly comment: Comment; readonly videoId: string | null }[] = []
   const late: FoundComment[] = []
-  for (const { id, snippet, replies: shown } of threads) {
-    found.push({ ...snippet.topLevelComment, videoId: snippet.videoId })
-    const some: Body[] = shown?.comments ?? []
-    found.push(...some.map((reply) => ({ ...reply, videoId: snippet.videoId })))
-    if (snippet.totalReplyCount <= some.length) continue
-    replies[id] = snippet.totalReplyCount
-    if (known[id] !== snippet.totalReplyCount) late.push(...(await listReplies(session, id, snippet.videoId ?? null)))
+  for (const { id, snippet, replies: some } of threads) {
+    const { topLevelComment, videoId = null, totalReplyCount } = snippet
+    const shown = some?.comments ?? []
+    found.push(...[topLevelComment, ...shown].map((comment) => ({ comment, videoId })))
+    const count = totalReplyCount ?? 0
+    if (count <= shown.length) continue
+    replies[id] = count
+    if (known[id] !== count) late.push(...(await listReplies(session, id, videoId)))
   }
-  const news = found.filter((comment) => changedAt(comment) >= since)
+  const news = found.filter(({ comment }) => readChangeTime(comment) >= since)
   const items = [
-    ...news.map((comment) => readComment(session, comment, comment.videoId ?? null)),
-    ...late.filter(({ externalId }) => !news.some(({ id }) => id === externalId)),
+    ...news.map(({ comment, videoId }) => readComment(session, comment, videoId)),
+    ...late.filter(({ externalId }) => !news.some(({ comment }) => comment.id === externalId)),
   ]
-  const newest = [from.newest ?? '', since, ...found.map(changedAt)].toSorted().at(-1) ?? ''
+  const changes = found.map(({ comment }) => readChangeTime(comment))
+  const newest = [from.newest ?? '', since, ...changes].toSorted().at(-1) ?? ''
   const pages = (from.pages ?? 0) + 1
-  const isOldReached = threads.some(({ snippet }) => changedAt(snippet.topLevelComment) < since)
-  const hasMore = Boolean(body.nextPageToken) && !isOldReached && items.length > 0 && pages < PAGES_MAX
+  const isOldReached = threads.some(({ snippet }) => readChangeTime(snippet.topLevelComment) < since)
+  const nextPage = !isOldReached && items.length > 0 && pages < PAGES_MAX ? list.nextPageToken : undefined
   const kept = from.page === undefined ? replies : { ...known, ...replies }
-  const next: Cursor = hasMore
-    ? { since: from.since, newest, page: body.nextPageToken, pages, replies: kept }
+  const next: Cursor = nextPage
+    ? { since: from.since, newest, page: nextPage, pages, replies: kept }
     : { since: newest || null, replies: kept }
-  return { items, cursor: JSON.stringify(next), hasMore }
+  return { items, cursor: JSON.stringify(next), hasMore: Boolean(nextPage) }
 }
 
-/** A page token that YouTube no longer accepts starts the read anew. */
-async function readPage(session: Session, from: Cursor): Promise<{ from: Cursor; body: Body }> {
-  const read = (page: string | undefined): Promise<Body> =>
-    request(session, 'commentThreads.list', {
-      query: {
-        part: 'snippet,replies',
-        allThreadsRelatedToChannelId: session.entity.externalId,
-        order: 'time',
-        maxResults: 100,
-        textFormat: 'plainText',
-        ...(page !== undefined && { pageToken: page }),
-      },
-    })
+/** Starts again at the first page when YouTube no longer accepts the page token. */
+async function readPage(session: Session, from: Cursor): Promise<{ from: Cursor; list: Static<typeof ThreadList> }> {
+  const query = {
+    part: 'snippet,replies',
+    allThreadsRelatedToChannelId: session.entity.externalId,
+    order: 'time',
+    maxResults: 100,
+    textFormat: 'plainText',
+    ...(from.page !== undefined && { pageToken: from.page }),
+  }
   try {
-    return { from, body: await read(from.page) }
+    return { from, list: await request(session, 'commentThreads.list', { schema: ThreadList, query }) }
   } catch (error) {
     const isStale = from.page !== undefined && error instanceof PlatformError && error.kind === 'invalid'
     if (!isStale) throw error
     const { since, replies = {} } = from
-    return { from: { since, replies }, body: await read(undefined) }
+    return readPage(session, { since, replies })
   }
 }
 
-/** ISO 8601 in UTC, so the texts are in the order of the times. */
-function changedAt({ snippet }: Body): string {
-  return String(snippet?.updatedAt ?? snippet?.publishedAt ?? '')
+/** Returns a time in ISO 8601 and UTC: such texts sort by time. */
+function readChangeTime({ snippet }: Comment): string {
+  return snippet.updatedAt ?? snippet.publishedAt
 }

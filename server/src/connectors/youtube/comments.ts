@@ -1,14 +1,15 @@
-import { type Body, isNotFound } from '../google/api.ts'
+import { Unread } from '../google/api.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
 import { request } from './api.ts'
 import { listComments } from './comment-list.ts'
-import { listReplies, readComment } from './threads.ts'
+import { hasRule } from './errors.ts'
+import { Comment, CommentList, listReplies, readComment, Thread, ThreadList } from './threads.ts'
 
-/** How far YouTube's clock may be behind ours. */
+/** The most that YouTube's clock may be behind ours. */
 const CLOCK_SKEW_MS = 5 * 60_000
-/** After this time YouTube has finished any request whose answer we gave up on. */
+/** After this time YouTube has finished any request whose response we gave up on. */
 const LATE_REQUEST_MS = 60_000
 
 export const comments: Comments = {
@@ -16,20 +17,20 @@ export const comments: Comments = {
 
   async reply(session, { externalId, mediaExternalId }, { body }) {
     const snippet = { parentId: parseThreadId(externalId), textOriginal: body }
-    const query = { part: 'snippet' }
-    const reply = await request(session, 'comments.insert', { query, body: { snippet }, mutates: true })
+    const options = { query: { part: 'snippet' }, body: { snippet }, mutates: true }
+    const reply = await request(session, 'comments.insert', { schema: Comment, ...options })
     return { ...readComment(session, reply, mediaExternalId), body }
   },
 
   async onPost(session, videoId, { body }) {
     const topLevelComment = { snippet: { textOriginal: body } }
     const snippet = { channelId: session.entity.externalId, videoId, topLevelComment }
-    const query = { part: 'snippet' }
-    const thread = await request(session, 'commentThreads.insert', { query, body: { snippet }, mutates: true })
+    const options = { query: { part: 'snippet' }, body: { snippet }, mutates: true }
+    const thread = await request(session, 'commentThreads.insert', { schema: Thread, ...options })
     return { ...readComment(session, thread.snippet.topLevelComment, videoId), body }
   },
 
-  /** YouTube knows no handles: a comment is recognised by its author, its text and its place. */
+  /** YouTube has no idempotency keys: a comment is recognized by its author, its text and its thread. */
   async findReply(session, { externalId, mediaExternalId }, { body, intentAt, otherIds }) {
     const isOnPost = externalId === mediaExternalId
     const listed = isOnPost
@@ -49,32 +50,33 @@ export const comments: Comments = {
   hide: (session, id) => setStatus(session, id, 'heldForReview'),
   unhide: (session, id) => setStatus(session, id, 'published'),
 
-  /** What others wrote can only be rejected, which hides it for good. */
+  /** A comment of another author can only be rejected, which hides it permanently. */
   async delete(session, externalId) {
     const query = { part: 'snippet', id: externalId }
-    const [comment] = (await request(session, 'comments.list', { query })).items ?? []
+    const { items } = await request(session, 'comments.list', { schema: CommentList, query })
+    const comment = items?.[0]
     if (!comment) return
     try {
       if (readComment(session, comment, null).isOwn)
-        await request(session, 'comments.delete', { query: { id: externalId } })
+        await request(session, 'comments.delete', { schema: Unread, query: { id: externalId } })
       else await setStatus(session, externalId, 'rejected')
     } catch (error) {
-      if (!isNotFound(error)) throw error
+      if (!hasRule(error, 'resource.not_found')) throw error
     }
   },
 }
 
-/** A reply's id begins with that of its thread. Replies have no replies: an answer to one goes into the thread. */
+/** The id of a reply begins with the id of its thread. A reply to a reply goes into the thread. */
 function parseThreadId(commentId: string): string {
   return commentId.split('.')[0] ?? commentId
 }
 
 async function setStatus(session: Session, id: string, moderationStatus: string): Promise<void> {
-  await request(session, 'comments.setModerationStatus', { query: { id, moderationStatus } })
+  await request(session, 'comments.setModerationStatus', { schema: Unread, query: { id, moderationStatus } })
 }
 
 async function listThreads(session: Session, videoId: string): Promise<FoundComment[]> {
   const query = { part: 'snippet', videoId, order: 'time', maxResults: 100, textFormat: 'plainText' }
-  const { items = [] } = await request(session, 'commentThreads.list', { query })
-  return items.map(({ snippet }: Body) => readComment(session, snippet.topLevelComment, videoId))
+  const { items } = await request(session, 'commentThreads.list', { schema: ThreadList, query })
+  return (items ?? []).map(({ snippet }) => readComment(session, snippet.topLevelComment, videoId))
 }

@@ -1,32 +1,26 @@
-import type { GoogleError, GoogleErrors } from '../google/errors.ts'
-import { secondsToPacificMidnight } from './pacific-midnight.ts'
+import type { GoogleErrors } from '../google/errors.ts'
+import { createPlatformErrors, type KnownError, refuse } from '../known-errors.ts'
+import { youtube } from './platform.ts'
 
-const NOT_FOUND: GoogleError = {
-  kind: 'invalid',
-  rule: 'resource.not_found',
-  remediation: 'It may have been deleted on YouTube.',
-}
+export const { hasRule } = createPlatformErrors(youtube)
 
-const refused = (rule: string, remediation: string, message?: string): GoogleError => ({
-  kind: 'invalid',
-  rule,
-  remediation,
-  ...(message !== undefined && { message }),
-})
+/** Declares a refusal that is shown in YouTube's own words. */
+const relay = (rule: string, remediation: string): KnownError => ({ kind: 'invalid', rule, remediation })
 
-/** How long YouTube's limit of uploads may still last: it looks at the last 24 hours. */
+const NOT_FOUND = relay('resource.not_found', 'It may have been deleted on YouTube.')
+
+/** The wait at YouTube's limit of uploads, which counts those of the last 24 hours. */
 const UPLOAD_LIMIT_SECONDS = 6 * 3600
 
-/** The reasons of YouTube's errors, with what a call costs that exceeded the quota. */
+/** Builds the table of errors of a call that costs this many units of the quota. */
 export function buildErrors(units: number): GoogleErrors {
-  const quota: GoogleError = {
+  const quota = {
     kind: 'rate_limited',
     rule: 'quota.day',
     message: `The app's daily quota at YouTube is used up; this call costs ${units} of it.`,
-    remediation:
-      'It is counted anew at midnight Pacific time. Ask Google for a higher quota, or connect fewer channels.',
-    waitSeconds: secondsToPacificMidnight,
-  }
+    remediation: 'The quota resets at midnight Pacific time. Ask Google for a higher quota, or connect fewer channels.',
+    waitSeconds: countSecondsToPacificMidnight,
+  } as const
   return { ...ERRORS, quotaExceeded: quota, dailyLimitExceeded: quota }
 }
 
@@ -36,22 +30,18 @@ const ERRORS: GoogleErrors = {
     rule: 'upload.limit',
     message: 'The channel has uploaded as many videos as YouTube allows in a day.',
     remediation: 'Wait a day. A verified channel may upload more.',
-    waitSeconds: () => UPLOAD_LIMIT_SECONDS,
+    retryAfterSeconds: UPLOAD_LIMIT_SECONDS,
   },
   uploadRateLimitExceeded: {
     kind: 'rate_limited',
     rule: 'upload.rate',
     message: 'The channel uploads too fast.',
     remediation: 'Wait some minutes.',
-    waitSeconds: () => 600,
+    retryAfterSeconds: 600,
   },
-  youtubeSignupRequired: refused(
-    'channel.missing',
-    'Create a channel on YouTube first.',
-    'This person has no channel.',
-  ),
-  authenticatedUserAccountClosed: refused('channel.closed', 'Open the channel again on YouTube.'),
-  authenticatedUserAccountSuspended: refused('channel.suspended', 'Ask YouTube why the channel is suspended.'),
+  youtubeSignupRequired: refuse('channel.missing', 'This person has no channel.', 'Create a channel on YouTube first.'),
+  authenticatedUserAccountClosed: relay('channel.closed', 'Open the channel again on YouTube.'),
+  authenticatedUserAccountSuspended: relay('channel.suspended', 'Ask YouTube why the channel is suspended.'),
   videoNotFound: NOT_FOUND,
   commentNotFound: NOT_FOUND,
   commentThreadNotFound: NOT_FOUND,
@@ -59,19 +49,43 @@ const ERRORS: GoogleErrors = {
   channelNotFound: NOT_FOUND,
   playlistNotFound: NOT_FOUND,
   notFound: NOT_FOUND,
-  invalidTitle: refused('video.title', 'Change the title: up to 100 characters, without < and >.'),
-  invalidDescription: refused('video.text', 'Change the text: up to 5000 bytes, without < and >.'),
-  invalidTags: refused('video.tags', 'Remove some tags: up to 500 characters in all.'),
-  invalidCategoryId: refused('video.category', 'Use another category_id.'),
-  invalidPublishAt: refused('video.publish_at', 'Use a time in the future.'),
-  invalidVideoMetadata: refused('video.metadata', 'Check title, category and the other options.'),
-  defaultLanguageNotSet: refused('video.language', 'Send the option language.'),
-  mediaBodyRequired: refused('video.missing', 'Upload the file again.'),
-  invalidFilename: refused('video.file', 'Upload the file again.'),
-  commentsDisabled: refused('comments.disabled', 'Allow comments under the video on YouTube.'),
-  commentTextTooLong: refused('comment.too_long', 'Shorten the comment.'),
-  commentTextRequired: refused('comment.empty', 'Write a comment.'),
-  ineligibleAccount: refused('comment.not_allowed', 'Sign in to YouTube and finish the set-up of the channel.'),
-  operationNotSupported: refused('comment.not_supported', 'Answer the comment at the top of the thread.'),
-  processingFailure: refused('comment.refused', 'Change the comment, or try again later.'),
+  invalidTitle: relay('video.title', 'Change the title: up to 100 characters, without < and >.'),
+  invalidDescription: relay('video.text', 'Change the text: up to 5000 bytes, without < and >.'),
+  invalidTags: relay('video.tags', 'Remove some tags: up to 500 characters in all.'),
+  invalidCategoryId: relay('video.category', 'Use another category_id.'),
+  invalidPublishAt: relay('video.publish_at', 'Use a time in the future.'),
+  invalidVideoMetadata: relay('video.metadata', 'Check title, category and the other options.'),
+  defaultLanguageNotSet: relay('video.language', 'Send the option language.'),
+  mediaBodyRequired: relay('video.missing', 'Upload the file again.'),
+  invalidFilename: relay('video.file', 'Upload the file again.'),
+  commentsDisabled: relay('comments.disabled', 'Allow comments under the video on YouTube.'),
+  commentTextTooLong: relay('comment.too_long', 'Shorten the comment.'),
+  commentTextRequired: relay('comment.empty', 'Write a comment.'),
+  ineligibleAccount: relay('comment.not_allowed', 'Sign in to YouTube and finish the set-up of the channel.'),
+  operationNotSupported: relay('comment.not_supported', 'Answer the comment at the top of the thread.'),
+  processingFailure: relay('comment.refused', 'Change the comment, or try again later.'),
+}
+
+const pacificClock = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Los_Angeles',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+})
+
+/** Returns the time until midnight in Los Angeles, when Google resets daily quotas. A day there may have 23 or 25 hours. */
+export function countSecondsToPacificMidnight(now: Date): number {
+  const { year, month, day } = toPacificParts(now)
+  // Summer time is seven hours behind UTC and winter time eight. It changes at two at night, so midnight is never ambiguous.
+  const summer = new Date(Date.UTC(year, month - 1, day + 1, 7))
+  const winter = new Date(Date.UTC(year, month - 1, day + 1, 8))
+  const midnight = toPacificParts(summer).hour === 0 ? summer : winter
+  return Math.ceil((midnight.getTime() - now.getTime()) / 1000)
+}
+
+function toPacificParts(moment: Date) {
+  const parts = Object.fromEntries(pacificClock.formatToParts(moment).map(({ type, value }) => [type, Number(value)]))
+  return { year: parts['year'] ?? 0, month: parts['month'] ?? 0, day: parts['day'] ?? 0, hour: parts['hour'] ?? 0 }
 }

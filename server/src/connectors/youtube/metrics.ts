@@ -1,10 +1,30 @@
-import type { Body } from '../google/api.ts'
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { type DailyPoint, dailyPoints, type FoundPostMetrics, knownMetrics, type Metrics } from '../metrics.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
-import { readReport, request } from './api.ts'
+import { buildListSchema, ResourceId, readReport, request } from './api.ts'
 
-/** As many as one request may name. */
+/** YouTube writes counts as text. */
+const Count = Type.Optional(Type.Unknown())
+
+type VideoStatistics = Static<typeof VideoStatistics>
+const VideoStatistics = Type.Object({
+  id: ResourceId,
+  statistics: Maybe(Type.Object({ viewCount: Count, likeCount: Count, commentCount: Count })),
+})
+
+const ChannelStatistics = Type.Object({
+  statistics: Maybe(
+    Type.Object({ subscriberCount: Count, hiddenSubscriberCount: Maybe(Type.Boolean()), videoCount: Count }),
+  ),
+})
+
+const VideoStatisticsList = buildListSchema(VideoStatistics)
+const ChannelStatisticsList = buildListSchema(ChannelStatistics)
+
+/** The most that one request may name. */
 const VIDEOS_MAX = 50
 /** YouTube's reports are two or three days late, so each read begins earlier. */
 const LATE_DAYS = 4
@@ -23,10 +43,9 @@ export const metrics: Metrics = {
     async read(session, externalIds) {
       const found: FoundPostMetrics[] = []
       for (let from = 0; from < externalIds.length; from += VIDEOS_MAX) {
-        const id = externalIds.slice(from, from + VIDEOS_MAX).join(',')
-        const query = { part: 'statistics', id }
-        const { items = [] } = await request(session, 'videos.list', { query })
-        found.push(...items.map(readVideo))
+        const query = { part: 'statistics', id: externalIds.slice(from, from + VIDEOS_MAX).join(',') }
+        const { items } = await request(session, 'videos.list', { schema: VideoStatisticsList, query })
+        found.push(...(items ?? []).map(readVideo))
       }
       return found
     },
@@ -34,7 +53,7 @@ export const metrics: Metrics = {
 }
 
 async function readDays(session: Session, startDate: string, endDate: string): Promise<DailyPoint[]> {
-  const { columnHeaders = [], rows = [] } = await readReport(session, {
+  const { columnHeaders, rows } = await readReport(session, {
     ids: `channel==${session.entity.externalId}`,
     startDate,
     endDate,
@@ -42,29 +61,27 @@ async function readDays(session: Session, startDate: string, endDate: string): P
     metrics: 'views,likes,comments,shares',
     sort: 'day',
   })
-  const names: string[] = columnHeaders.map(({ name }: Body) => name)
-  if (rows.length > 0 && !names.includes('day')) throw new PlatformError('unavailable', 'YouTube reported no days.')
-  return (rows as unknown[][]).flatMap((row) => {
-    const values = Object.fromEntries(names.map((name, at) => [name, row[at]]))
-    const { likes, comments, shares } = values
-    const engagements = Number(likes) + Number(comments) + Number(shares)
-    return dailyPoints(String(values['day']), { views: values['views'], engagements })
+  const names = (columnHeaders ?? []).map(({ name }) => name)
+  if (rows?.length && !names.includes('day')) throw new PlatformError('unavailable', 'YouTube reported no days.')
+  return (rows ?? []).flatMap((row) => {
+    const { day, views, likes, comments, shares } = Object.fromEntries(names.map((name, at) => [name, row[at]]))
+    return dailyPoints(String(day), { views, engagements: Number(likes) + Number(comments) + Number(shares) })
   })
 }
 
-/** Subscribers are counted for now only, and a channel may hide them. */
+/** YouTube reports only the current number of subscribers, and a channel may hide it. */
 async function readToday(session: Session, date: string): Promise<DailyPoint[]> {
   const query = { part: 'statistics', id: session.entity.externalId }
-  const [channel] = (await request(session, 'channels.list', { query })).items ?? []
-  const { subscriberCount, hiddenSubscriberCount: isHidden, videoCount } = channel?.statistics ?? {}
+  const { items } = await request(session, 'channels.list', { schema: ChannelStatisticsList, query })
+  const { subscriberCount, hiddenSubscriberCount: isHidden, videoCount } = items?.[0]?.statistics ?? {}
   return dailyPoints(date, {
     followers: isHidden ? undefined : parseCount(subscriberCount),
     posts: parseCount(videoCount),
   })
 }
 
-/** Numbers come as strings. A video without likes or comments has them turned off. */
-function readVideo({ id, statistics }: Body): FoundPostMetrics {
+/** A count is absent when the video does not allow likes or comments. */
+function readVideo({ id, statistics }: VideoStatistics): FoundPostMetrics {
   const { viewCount, likeCount, commentCount } = statistics ?? {}
   return {
     externalId: id,
@@ -76,6 +93,6 @@ function readVideo({ id, statistics }: Body): FoundPostMetrics {
   }
 }
 
-function parseCount(text: unknown): number | undefined {
-  return text === undefined ? undefined : Number(text)
+function parseCount(count: unknown): number | undefined {
+  return count === undefined || count === null ? undefined : Number(count)
 }

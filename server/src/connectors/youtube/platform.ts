@@ -81,7 +81,7 @@ export const youtube: PlatformFacts = {
   },
   options,
   messageWindowHours: null,
-  // A read costs a unit of the 10,000 that all channels of an app share each day.
+  // A read costs one of the 10,000 units that all channels of an app share each day.
   pollSeconds: { comments: 600, post_metrics: 3600 },
   settings: {},
   app: clientApp('GOOGLE'),

@@ -1,22 +1,26 @@
-import { type Body, isNotFound } from '../google/api.ts'
-import { askProgress, openUpload, sendAllButLast, sendLast, type Upload } from '../google/upload.ts'
+import { Type } from '../../kit/declare/type.ts'
+import { Unread } from '../google/api.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Attempt, CommittedAttempt, Finding, Publishing } from '../publish.ts'
 import type { Session } from '../session.ts'
-import { request, UPLOAD_URL, uploadApi } from './api.ts'
+import { buildListSchema, ResourceId, request } from './api.ts'
+import { hasRule } from './errors.ts'
 import type { Options } from './platform.ts'
-import { buildVideo, findFailure, isSameVideo, readPublished } from './video.ts'
+import { isExpired, openUpload, readProgress, sendAllButLast, sendLast, type Upload } from './upload.ts'
+import { buildVideo, findFailure, isSameVideo, readPublished, type Video, VideoList } from './video.ts'
+
+const PlaylistItemList = buildListSchema(Type.Object({ contentDetails: Type.Object({ videoId: ResourceId }) }))
 
 interface PreparedState {
   /** The address of the upload. One upload becomes at most one video. */
   readonly upload: string
-  /** Where the last piece of the file begins, which completes the upload. */
+  /** The start of the last piece of the file, which completes the upload. */
   readonly lastFrom: number
 }
 
-/** As long as an upload surely answers with its video. Google keeps uploads for about a week. */
+/** The time for which an upload certainly returns its video. Google keeps uploads for about a week. */
 const UPLOAD_KEPT_SECONDS = 86_400
-/** How far YouTube's clock may be behind ours. */
+/** The most that YouTube's clock may be behind ours. */
 const CLOCK_SKEW_MS = 5 * 60_000
 const RECENT_MAX = 50
 
@@ -24,11 +28,11 @@ export const publish: Publishing<Options, PreparedState> = {
   handleSeconds: UPLOAD_KEPT_SECONDS,
 
   /**
-   * The address of the upload is stored before the first byte is sent. Then everything is sent but the last piece: the video
-   * exists, for everyone to see, as soon as that arrives.
+   * Returns the address of the upload, to be stored before the first byte is sent. The next call sends everything but the last
+   * piece: the video exists, visible to everyone, as soon as that piece arrives.
    */
   async prepare(session, attempt, before) {
-    const progress = before ? await askProgress(createUpload(session, attempt, before)) : undefined
+    const progress = before ? await readProgress(createUpload(session, attempt, before)) : undefined
     if (!before || !progress) return { prepared: await open(session, attempt), retryAfterSeconds: 0 }
     if (!('received' in progress)) return { prepared: { ...before } }
     const lastFrom = await sendAllButLast(createUpload(session, attempt, before), progress.received)
@@ -45,52 +49,48 @@ export const publish: Publishing<Options, PreparedState> = {
 
   async find(session, attempt): Promise<Finding> {
     const { externalId, prepared } = attempt
-    if (externalId !== undefined) return readFinding(session, attempt, { id: externalId })
-    const progress = await askProgress(createUpload(session, attempt, prepared))
+    if (externalId !== undefined) return readFinding(session, attempt, externalId)
+    const progress = await readProgress(createUpload(session, attempt, prepared))
     if (!progress) return findRecent(session, attempt)
-    return 'received' in progress ? { state: 'absent' } : readFinding(session, attempt, progress.resource)
+    return 'received' in progress ? { state: 'absent' } : readFinding(session, attempt, progress.video.id)
   },
 
   async unpublish(session, externalId) {
     try {
-      await request(session, 'videos.delete', { query: { id: externalId } })
+      await request(session, 'videos.delete', { schema: Unread, query: { id: externalId } })
     } catch (error) {
-      if (!isNotFound(error)) throw error
+      if (!hasRule(error, 'resource.not_found')) throw error
     }
   },
 }
 
-function createUpload(call: Session, { draft }: Attempt<Options>, { upload }: PreparedState): Upload {
-  const [file] = draft.media
-  if (!file) throw new PlatformError('invalid', 'The post has no video.', { rule: 'youtube.media.required' })
-  return { api: uploadApi, call, uri: upload, file }
+function createUpload(call: Session, attempt: Attempt<Options>, { upload }: PreparedState): Upload {
+  return { call, uri: upload, file: getFile(attempt) }
 }
 
-async function open(session: Session, { draft }: Attempt<Options>): Promise<PreparedState> {
+function getFile({ draft }: Attempt<Options>) {
   const [file] = draft.media
   if (!file) throw new PlatformError('invalid', 'The post has no video.', { rule: 'youtube.media.required' })
-  const { notify_subscribers: isTold } = draft.options
+  return file
+}
+
+async function open(session: Session, attempt: Attempt<Options>): Promise<PreparedState> {
+  const { notify_subscribers: notifySubscribers } = attempt.draft.options
   const query = new URLSearchParams({
     uploadType: 'resumable',
     part: 'snippet,status',
-    ...(isTold !== undefined && { notifySubscribers: String(isTold) }),
+    ...(notifySubscribers !== undefined && { notifySubscribers: String(notifySubscribers) }),
   })
-  const resource = buildVideo(draft)
-  return {
-    upload: await openUpload(uploadApi, session, `${UPLOAD_URL}?${query.toString()}`, { file, resource }),
-    lastFrom: 0,
-  }
+  const resource = buildVideo(attempt.draft)
+  return { upload: await openUpload(session, query, { file: getFile(attempt), resource }), lastFrom: 0 }
 }
 
-/** An upload that Google has forgotten may have become a video: `find` looks for it. */
-async function complete(upload: Upload, lastFrom: number): Promise<Body> {
+/** An upload that Google has deleted may have become a video: `find` looks for it. */
+async function complete(upload: Upload, lastFrom: number): Promise<Video> {
   try {
-    const video = await sendLast(upload, lastFrom)
-    if (typeof video?.id === 'string') return video
-    throw new PlatformError('ambiguous', 'YouTube answered without the id of the video.')
+    return await sendLast(upload, lastFrom)
   } catch (error) {
-    const status = error instanceof PlatformError && error.platformResponse?.status
-    if (status !== 404 && status !== 410) throw error
+    if (!isExpired(error)) throw error
     throw new PlatformError('ambiguous', 'YouTube no longer knows the upload.', {
       rule: 'youtube.upload.expired',
       cause: error,
@@ -98,37 +98,38 @@ async function complete(upload: Upload, lastFrom: number): Promise<Body> {
   }
 }
 
-/** What became of a video. One that is not listed yet is being processed. */
+/** Reads the outcome of an upload. A video that is not listed yet is being processed. */
 async function readFinding(
   session: Session,
   { draft }: CommittedAttempt<Options, PreparedState>,
-  { id }: Body,
+  videoId: string,
 ): Promise<Finding> {
-  const [video] = await listVideos(session, [id])
+  const [video] = await listVideos(session, [videoId])
   if (!video) return { state: 'processing' }
   return findFailure(video) ?? { state: 'published', post: readPublished(video, draft.options) }
 }
 
-/** The upload is forgotten: the channel's newest uploads are compared with every field that we sent. */
+/** Compares the newest uploads of the channel with every field that we sent, after Google has deleted the upload. */
 async function findRecent(session: Session, attempt: CommittedAttempt<Options, PreparedState>): Promise<Finding> {
   const playlistId = session.entity.metadata['uploads_playlist']
   if (typeof playlistId !== 'string') return { state: 'unknown' }
   const query = { part: 'contentDetails', playlistId, maxResults: RECENT_MAX }
-  const { items = [] } = await request(session, 'playlistItems.list', { query })
-  const ids: string[] = items.flatMap(({ contentDetails }: Body) => contentDetails?.videoId ?? [])
+  const { items } = await request(session, 'playlistItems.list', { schema: PlaylistItemList, query })
+  const ids = (items ?? []).map(({ contentDetails }) => contentDetails.videoId)
   const sent = buildVideo(attempt.draft)
   const earliest = attempt.intentAt.getTime() - CLOCK_SKEW_MS
   // Oldest first: with equal videos, ours is the first one that belongs to no other target.
   for (const video of (await listVideos(session, ids)).toReversed()) {
-    if (Date.parse(video.snippet?.publishedAt) < earliest || !isSameVideo(sent, video)) continue
+    if (Date.parse(video.snippet.publishedAt ?? '') < earliest || !isSameVideo(sent, video)) continue
     if (await attempt.belongsToOtherTarget?.(video.id)) continue
     return findFailure(video) ?? { state: 'published', post: readPublished(video, attempt.draft.options) }
   }
   return { state: 'absent' }
 }
 
-async function listVideos(session: Session, ids: readonly string[]): Promise<Body[]> {
+async function listVideos(session: Session, ids: readonly string[]) {
   if (ids.length === 0) return []
   const query = { part: 'snippet,status', id: ids.join(',') }
-  return (await request(session, 'videos.list', { query })).items ?? []
+  const { items } = await request(session, 'videos.list', { schema: VideoList, query })
+  return items ?? []
 }

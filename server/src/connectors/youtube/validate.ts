@@ -6,7 +6,7 @@ import { selectTitle } from './video.ts'
 
 const TAGS_MAX = 500
 const SHORT_SECONDS_MAX = 180
-/** Longer videos are for channels that have proven a phone number. */
+/** The longest video of a channel that has not verified a phone number. */
 const UNVERIFIED_SECONDS_MAX = 900
 
 export const validate: Connector<Options>['validate'] = (draft, { metadata }) => {
@@ -19,7 +19,7 @@ export const validate: Connector<Options>['validate'] = (draft, { metadata }) =>
   ]
 }
 
-const problem = (rule: string, path: Problem['path'], message: string, remediation: string): Problem => ({
+const buildProblem = (rule: string, path: Problem['path'], message: string, remediation: string): Problem => ({
   rule: `youtube.${rule}`,
   path,
   message,
@@ -30,10 +30,10 @@ function checkText(draft: Draft<Options>): Problem[] {
   const { text } = draft
   return [
     ...(/[<>]/.test(text)
-      ? [problem('text.angle_brackets', ['content'], 'YouTube allows no < and > in a text.', 'Remove them.')]
+      ? [buildProblem('text.angle_brackets', ['content'], 'YouTube allows no < and > in a text.', 'Remove them.')]
       : []),
     ...(selectTitle(draft) === ''
-      ? [problem('title.missing', ['options', 'title'], 'The video has no title.', 'Send a title or a text.')]
+      ? [buildProblem('title.missing', ['options', 'title'], 'The video has no title.', 'Send a title or a text.')]
       : []),
   ]
 }
@@ -44,10 +44,10 @@ function checkVideo({ media, options }: Draft<Options>, longUploads: unknown): P
   const { width, height, durationSeconds: seconds } = video
   const path = ['media_ids', 0]
   const problems: Problem[] = []
-  const needsProof = longUploads === 'eligible' || longUploads === 'disallowed'
-  if (needsProof && seconds !== null && seconds > UNVERIFIED_SECONDS_MAX)
+  const isUnverified = longUploads === 'eligible' || longUploads === 'disallowed'
+  if (isUnverified && seconds !== null && seconds > UNVERIFIED_SECONDS_MAX)
     problems.push(
-      problem(
+      buildProblem(
         'video.not_verified',
         path,
         `The channel may upload videos of up to ${UNVERIFIED_SECONDS_MAX} seconds.`,
@@ -56,20 +56,20 @@ function checkVideo({ media, options }: Draft<Options>, longUploads: unknown): P
     )
   if (!options.is_short) return problems
   if (width !== null && height !== null && width > height)
-    problems.push(problem('short.wide', path, 'A Short is upright or square.', 'Turn or crop the video.'))
+    problems.push(buildProblem('short.wide', path, 'A Short is upright or square.', 'Turn or crop the video.'))
   if (seconds !== null && seconds > SHORT_SECONDS_MAX)
-    problems.push(problem('short.long', path, `A Short has up to ${SHORT_SECONDS_MAX} seconds.`, 'Cut the video.'))
+    problems.push(buildProblem('short.long', path, `A Short has up to ${SHORT_SECONDS_MAX} seconds.`, 'Cut the video.'))
   return problems
 }
 
-/** The rules between options, which the schema of each alone cannot say. */
+/** Checks the rules between options, which the schema of a single option cannot express. */
 function checkOptions({ tags = [], publish_at, privacy_status }: Options): Problem[] {
-  // As YouTube counts: a comma between tags, and quotes around a tag with a space.
+  // YouTube counts a comma between tags, and quotes around a tag with a space.
   const length = tags.reduce((sum, tag) => sum + measureLength(tag, 'characters') + (tag.includes(' ') ? 2 : 0) + 1, -1)
   return [
     ...(length > TAGS_MAX
       ? [
-          problem(
+          buildProblem(
             'tags.max_characters',
             ['options', 'tags'],
             `The tags have ${length} characters, at most ${TAGS_MAX} fit.`,
@@ -78,11 +78,11 @@ function checkOptions({ tags = [], publish_at, privacy_status }: Options): Probl
         ]
       : []),
     ...(tags.some((tag) => /[<>]/.test(tag))
-      ? [problem('tags.angle_brackets', ['options', 'tags'], 'YouTube allows no < and > in tags.', 'Remove them.')]
+      ? [buildProblem('tags.angle_brackets', ['options', 'tags'], 'YouTube allows no < and > in tags.', 'Remove them.')]
       : []),
     ...(publish_at !== undefined && privacy_status !== undefined && privacy_status !== 'private'
       ? [
-          problem(
+          buildProblem(
             'publish_at.not_private',
             ['options', 'publish_at'],
             'YouTube publishes only private videos at a given time.',

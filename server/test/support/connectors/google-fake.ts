@@ -4,7 +4,7 @@ import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from '
 // oxlint-disable-next-line typescript/no-explicit-any -- Google's resources have every shape
 export type Any = any
 
-/** A request to one of Google's hosts, with what was answered. */
+/** A request to one of Google's hosts, with its reply. */
 export interface GoogleExchange extends ReceivedRequest {
   readonly host: string
   readonly reply: FakeReply
@@ -22,10 +22,10 @@ interface Grant {
 
 /** An error in Google's format, of google.rpc.Status. */
 export class GoogleRefusal extends Error {
-  readonly given: FakeReply
+  readonly reply: FakeReply
   constructor(status: number, code: string, message: string, more: object = {}) {
     super(message)
-    this.given = { status, body: { error: { code: status, message, status: code, ...more } } }
+    this.reply = { status, body: { error: { code: status, message, status: code, ...more } } }
   }
 }
 
@@ -46,9 +46,9 @@ export abstract class FakeGoogle {
   private readonly codes = new Map<string, Any>()
   /** This many of the next requests exceed the rate of the app. */
   throttled = 0
-  /** Set while Google has not approved the app. */
+  /** True while Google has not approved the app. */
   hasNoQuota = false
-  /** An app in testing: refresh tokens end after a week. */
+  /** True for an app in testing, whose refresh tokens end after a week. */
   isInTesting = false
   origin = ''
 
@@ -67,21 +67,21 @@ export abstract class FakeGoogle {
 
   /** The person agrees on Google's page; returns the address that their browser is sent to. */
   approve(authorizeUrl: string, email: string, unticked: readonly string[] = []): URL {
-    const { searchParams: asked } = new URL(authorizeUrl)
-    const wanted = { client_id: CLIENT.client_id, response_type: 'code', access_type: 'offline', prompt: 'consent' }
-    for (const [name, value] of Object.entries(wanted))
-      if (asked.get(name) !== value) throw new Error(`Google would not accept ${name}=${asked.get(name)}`)
-    if (asked.get('code_challenge_method') !== 'S256') throw new Error('no S256 challenge')
+    const { searchParams: params } = new URL(authorizeUrl)
+    const required = { client_id: CLIENT.client_id, response_type: 'code', access_type: 'offline', prompt: 'consent' }
+    for (const [name, value] of Object.entries(required))
+      if (params.get(name) !== value) throw new Error(`Google would not accept ${name}=${params.get(name)}`)
+    if (params.get('code_challenge_method') !== 'S256') throw new Error('no S256 challenge')
     const code = nonce()
-    const scopes = (asked.get('scope') ?? '').split(' ').filter((scope) => !unticked.includes(scope))
+    const scopes = (params.get('scope') ?? '').split(' ').filter((scope) => !unticked.includes(scope))
     this.codes.set(code, {
       person: { sub: createHash('sha256').update(email).digest('hex').slice(0, 21), email },
       scopes,
-      challenge: asked.get('code_challenge'),
-      redirect: asked.get('redirect_uri'),
+      challenge: params.get('code_challenge'),
+      redirect: params.get('redirect_uri'),
     })
-    const back = new URL(asked.get('redirect_uri') ?? '')
-    back.search = new URLSearchParams({ state: asked.get('state') ?? '', code, scope: scopes.join(' ') }).toString()
+    const back = new URL(params.get('redirect_uri') ?? '')
+    back.search = new URLSearchParams({ state: params.get('state') ?? '', code, scope: scopes.join(' ') }).toString()
     return back
   }
 
@@ -99,7 +99,7 @@ export abstract class FakeGoogle {
       reply = this.answerHost(request, host)
     } catch (error) {
       if (!(error instanceof GoogleRefusal)) throw error
-      reply = error.given
+      reply = error.reply
     }
     this.exchanges.push({ ...request, host, reply })
     return reply
@@ -124,7 +124,7 @@ export abstract class FakeGoogle {
     return new GoogleRefusal(429, 'RESOURCE_EXHAUSTED', message, buildErrorInfo('RATE_LIMIT_EXCEEDED', limit))
   }
 
-  /** Whichever token it is, the person's consent ends, with all other tokens of it. */
+  /** Any token ends the consent of the person, and with it all other tokens. */
   private answerRevoke({ method, bytes }: ReceivedRequest): FakeReply {
     const token = new URLSearchParams(bytes.toString('utf8')).get('token') ?? ''
     const grant = this.refresh.get(token) ?? this.access.get(token)

@@ -17,7 +17,7 @@ const LOCATION_FIELDS = ['name', 'title', 'languageCode', 'storefrontAddress', '
 /** Google's proto JSON leaves out fields that are zero. */
 const withoutZeros = (value: Any) => Object.fromEntries(Object.entries(value ?? {}).filter(([, one]) => one !== 0))
 
-/** The part of Google Business Profile that we use, written after its documentation. */
+/** The part of Google Business Profile that we use, as its documentation describes it. */
 export class FakeGoogleBusiness extends FakeGoogle {
   protected readonly hosts = [
     'mybusiness.googleapis.com',
@@ -25,14 +25,14 @@ export class FakeGoogleBusiness extends FakeGoogle {
     'mybusinessbusinessinformation.googleapis.com',
     'businessprofileperformance.googleapis.com',
   ]
-  /** By name: `accounts/1`, `locations/1`, `accounts/1/locations/1/localPosts/1`, ... */
+  /** The resources by name: `accounts/1`, `locations/1`, `accounts/1/locations/1/localPosts/1`, ... */
   readonly accounts = new Map<string, Any>()
-  /** The person of each account. */
+  /** The owner of each account. */
   private readonly owners = new Map<string, string>()
   readonly locations = new Map<string, Any>()
   readonly posts = new Map<string, Any>()
   readonly reviews = new Map<string, Any>()
-  /** By location, metric and day. */
+  /** Daily values by location, metric and day. */
   readonly values = new Map<string, string>()
   /** The state of new posts. */
   newPostState = 'LIVE'
@@ -40,7 +40,7 @@ export class FakeGoogleBusiness extends FakeGoogle {
   private lastId = 100
   now = () => new Date()
 
-  /** Gives a person an account with some locations. */
+  /** Adds an account of a person, with locations. */
   addAccount(sub: string, titles: readonly string[], metadata: object = {}): string {
     const name = `accounts/${++this.lastId}`
     const account = { name, accountName: 'Example GmbH', type: 'LOCATION_GROUP', role: 'OWNER' }
@@ -66,7 +66,7 @@ export class FakeGoogleBusiness extends FakeGoogle {
     return name
   }
 
-  /** A customer writes a review; returns its name. */
+  /** Adds a review of a customer; returns its name. */
   addReview(location: string, more: object = {}): string {
     const reviewId = `review-${++this.lastId}`
     const name = `${location}/reviews/${reviewId}`
@@ -247,7 +247,7 @@ function stripScheduleZeros(schedule: Any): Any {
 
 const denied = () => new GoogleRefusal(403, 'PERMISSION_DENIED', 'The caller does not have permission')
 
-/** A token is the place in the list; one that this server did not make is refused. */
+/** A page token has the position in the list. Any other token is refused. */
 function paginate(field: string, all: readonly Any[], query: URLSearchParams, sizeMax: number): Any {
   const size = Number(query.get('pageSize') ?? sizeMax)
   if (!(size >= 1 && size <= sizeMax)) throw invalid('page_size')

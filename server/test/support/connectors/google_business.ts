@@ -7,12 +7,12 @@ import { FakeGoogleBusiness } from './google_business-fake.ts'
 import { CLIENT, type FakeGoogle } from './google-fake.ts'
 import { FAULTS, openCall, picture, type ReceivedRequest } from './loopback.ts'
 
-/** Signs a person in on Google's page, up to the code that the browser brings back. */
+/** Opens Google's sign-in page for a person. The returned function approves and exchanges the code. */
 export async function startSignIn({ platform, auth }: Connector, fake: FakeGoogle, call: Call, email: string) {
   const redirectUri = `https://quoin.example.com/v1/oauth/${platform.id}/callback`
   const codeVerifier = randomBytes(32).toString('base64url')
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
-  const asked = {
+  const request = {
     redirectUri,
     state: 'a state',
     codeVerifier,
@@ -20,11 +20,11 @@ export async function startSignIn({ platform, auth }: Connector, fake: FakeGoogl
     scopes: platform.auth.scopes,
     options: {},
   }
-  const { url } = await auth.oauth!.authorize(call, asked)
+  const { url } = await auth.oauth!.authorize(call, request)
   return (unticked: readonly string[] = []) => {
     const code = fake.approve(url, email, unticked).searchParams.get('code') ?? ''
-    const back = { code, redirectUri, codeVerifier, options: {}, handshake: null, params: {} }
-    return auth.oauth!.exchange(call, back)
+    const exchange = { code, redirectUri, codeVerifier, options: {}, handshake: null, params: {} }
+    return auth.oauth!.exchange(call, exchange)
   }
 }
 
@@ -48,6 +48,15 @@ export const isRequestFrom =
   ({ tokens }: Session, method?: string) =>
   (request: ReceivedRequest) =>
     request.headers.authorization === `Bearer ${tokens.access}` && (method ?? request.method) === request.method
+
+/** A session in which the text of every response is changed. */
+export function changeResponses<S extends Session>(session: S, from: string | RegExp, to: string): S {
+  const http: Session['http'] = async (request) => {
+    const reply = await session.http(request)
+    return { ...reply, body: Buffer.from(reply.body.toString().replace(from, to)) }
+  }
+  return { ...session, http }
+}
 
 export async function openFixture(): Promise<Fixture> {
   const { fake, signIn } = await startGoogleBusiness()

@@ -24,24 +24,24 @@ interface FakeUpload {
   video?: Any
 }
 
-/** The part of YouTube that we use, written after its documentation. */
+/** The part of YouTube that we use, as its documentation describes it. */
 export class FakeYouTube extends FakeGoogle {
   protected readonly hosts = ['youtube.googleapis.com', 'www.googleapis.com', 'youtubeanalytics.googleapis.com']
-  /** By id; each belongs to the person `sub`. */
+  /** Channels by id; each belongs to the person `sub`. */
   readonly channels = new Map<string, Any>()
   readonly videos = new Map<string, Any>()
   readonly comments = new Map<string, Any>()
   readonly uploads = new Map<string, FakeUpload>()
   /** Rows of reports by channel and day. */
   readonly days = new Map<string, readonly number[]>()
-  /** Units of quota that were used. */
+  /** Used units of quota. */
   spent = 0
-  /** What a new upload is refused with. */
+  /** The reason for which new uploads are refused. */
   refusesUploads: string | undefined
-  /** The state of new videos, and the one that they have from their first listing on. */
+  /** The state of new videos, and their state from the first listing on. */
   newUploadStatus = 'uploaded'
   listedUploadStatus: string | undefined
-  /** Takes only this many bytes of the next request, as when a connection breaks in the middle. */
+  /** Accepts only this many bytes of the next request, as when a connection breaks in the middle. */
   takesOnly: number | undefined
   private lastId = 1000
   now = () => new Date()
@@ -52,7 +52,7 @@ export class FakeYouTube extends FakeGoogle {
     return id
   }
 
-  /** Somebody writes a comment under a video, or into a thread; returns its id. */
+  /** Adds a comment under a video, or a reply in a thread; returns its id. */
   addComment(
     videoId: string,
     text: string,
@@ -115,9 +115,9 @@ export class FakeYouTube extends FakeGoogle {
 
   private listChannels(query: URLSearchParams, sub: string): Any[] {
     const ids = (query.get('id') ?? '').split(',')
-    const isWanted = (one: Any) => (query.get('mine') === 'true' ? one.sub === sub : ids.includes(one.id))
+    const isMatch = (one: Any) => (query.get('mine') === 'true' ? one.sub === sub : ids.includes(one.id))
     const parts = (query.get('part') ?? '').split(',')
-    return [...this.channels.values()].filter(isWanted).map((one) => ({
+    return [...this.channels.values()].filter(isMatch).map((one) => ({
       kind: 'youtube#channel',
       id: one.id,
       ...(parts.includes('snippet') && {
@@ -256,13 +256,13 @@ export class FakeYouTube extends FakeGoogle {
   private listThreads(query: URLSearchParams): Any[] {
     const channel = query.get('allThreadsRelatedToChannelId')
     const videoId = query.get('videoId')
-    const isWanted = (one: Any) =>
+    const isMatch = (one: Any) =>
       one.parent === undefined &&
       one.status === (query.get('moderationStatus') ?? 'published') &&
       (videoId === null ? this.videos.get(one.videoId)?.channel === channel : one.videoId === videoId)
     if ((channel === null) === (videoId === null)) throw bad('invalidFilters')
     return [...this.comments.values()]
-      .filter(isWanted)
+      .filter(isMatch)
       .toSorted((a, b) => b.order - a.order)
       .map((one) => this.shownThread(one))
   }
@@ -378,7 +378,7 @@ function readCommentText(snippet: Any): string {
   return snippet.textOriginal
 }
 
-/** A token is the place in the list; one that this server did not make is refused. */
+/** A page token has the position in the list. Any other token is refused. */
 function page(all: readonly Any[], query: URLSearchParams): FakeReply {
   // Items that are named are not paged.
   const isNamed = query.has('id')

@@ -24,7 +24,7 @@ export async function startYouTube() {
 }
 
 let handles = 0
-/** With a film of three pieces. */
+/** Creates an attempt with a video of three pieces. */
 export function createAttempt(text: string, options = {}, file = videoFile({}, 600_000)) {
   const moment = new Date()
   const draft = { text, media: [file], options: options as Record<string, unknown> }

@@ -1,85 +1,93 @@
-import { jsonRequest } from '../exchange.ts'
+import { exchange, jsonRequest } from '../exchange.ts'
+import { buildExchangeOptions } from '../google/api.ts'
 import { uploadDeadlineMs } from '../multipart.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
+import { readResponse } from '../response.ts'
 import type { GrantCall, Json } from '../session.ts'
-import { type Body, type GoogleApi, send } from './api.ts'
+import { UPLOAD_API, UPLOAD_URL } from './api.ts'
+import { youtube } from './platform.ts'
+import { Video } from './video.ts'
 
-/** Every piece but the last must be a multiple of this. */
+/** The length of every request but the last must be a multiple of this. */
 const PIECE_BYTES = 262_144
-/** As much as one request sends. */
+/** The most that one request sends. */
 const CHUNK_BYTES = 128 * PIECE_BYTES
 const INCOMPLETE = 308
 
 /** A resumable upload: the address that Google gave it, and the file. */
 export interface Upload {
-  readonly api: GoogleApi
   readonly call: GrantCall
   readonly uri: string
   readonly file: ReadableMedia
 }
 
-/** What Google has of an upload; undefined when it has forgotten the upload. */
-export type Progress = { readonly received: number } | { readonly resource: Body } | undefined
+type Progress = { readonly received: number } | { readonly video: Video }
 
-/** Opens an upload and returns its address. Nothing exists at Google before its last byte has arrived. */
+/** Opens an upload and returns its address. The video does not exist before its last byte has arrived. */
 export async function openUpload(
-  api: GoogleApi,
   call: GrantCall,
-  url: string,
+  query: URLSearchParams,
   { file, resource }: { file: ReadableMedia; resource: Json },
 ): Promise<string> {
   const headers = { 'x-upload-content-length': String(file.bytes), 'x-upload-content-type': file.mime }
+  const url = `${UPLOAD_URL}?${query.toString()}`
   const request = jsonRequest('POST', url, { token: call.tokens.access, body: resource, headers })
-  const answer = await send(api, call, { deadlineMs: 20_000, ...request })
-  const uri = String(answer.headers['location'])
-  // Our token goes to this address.
+  const options = buildExchangeOptions(UPLOAD_API, call)
+  const response = await exchange(call.http, { deadlineMs: 20_000, ...request }, options)
+  const uri = String(response.headers['location'])
+  // The access token is sent to this address.
   if (!/^https:\/\/([a-z0-9-]+\.)*googleapis\.com\//.test(uri))
     throw new PlatformError('unavailable', 'Google answered without an address for the upload.')
   return uri
 }
 
-export async function askProgress(upload: Upload): Promise<Progress> {
+/** Undefined when Google has deleted the upload. */
+export async function readProgress(upload: Upload): Promise<Progress | undefined> {
   try {
     return await put(upload, undefined, false)
   } catch (error) {
-    const status = error instanceof PlatformError && error.platformResponse?.status
-    if (status === 404 || status === 410) return undefined
+    if (isExpired(error)) return undefined
     throw error
   }
 }
 
-/** Sends what is missing, except for the last piece, and returns where that begins. What is lost is sent by the next call. */
+/** Returns true for the error of an upload that Google has deleted. */
+export function isExpired(error: unknown): boolean {
+  return error instanceof PlatformError && [404, 410].includes(error.platformResponse?.status ?? 0)
+}
+
+/** Sends the missing bytes except for the last piece, and returns the start of that piece. The next call sends what gets lost. */
 export async function sendAllButLast(upload: Upload, received: number): Promise<number> {
   for (let from = received; ; ) {
-    // Google may have kept any part of a piece: the rest is cut anew from there.
+    // Google may have kept any part of a piece: the rest is divided again from there.
     const left = upload.file.bytes - from
     const until = from + Math.max(0, Math.ceil(left / PIECE_BYTES) - 1) * PIECE_BYTES
     if (from === until) return from
     const progress = await put(upload, { start: from, end: Math.min(from + CHUNK_BYTES, until) - 1 }, false)
-    const next = progress && 'received' in progress ? progress.received : until
+    const next = 'received' in progress ? progress.received : until
     if (next <= from) throw new PlatformError('unavailable', 'Google does not take the file.')
     from = next
   }
 }
 
-/** Completes the upload with everything from `start` on. Returns what it became. */
-export async function sendLast(upload: Upload, start: number): Promise<Body> {
+/** Completes the upload with everything from `start` on, and returns its video. */
+export async function sendLast(upload: Upload, start: number): Promise<Video> {
   const progress = await put(upload, { start, end: upload.file.bytes - 1 }, true)
-  if (progress && 'resource' in progress) return progress.resource
+  if ('video' in progress) return progress.video
   throw new PlatformError('unavailable', 'Google has lost a part of the file.')
 }
 
-/** Without a range it only asks. */
+/** Sends a range of the file. Without a range, only reads the progress. */
 async function put(
-  { api, call, uri, file }: Upload,
+  { call, uri, file }: Upload,
   range: { start: number; end: number } | undefined,
   mutates: boolean,
 ): Promise<Progress> {
   const length = range ? range.end - range.start + 1 : 0
-  const { status, headers, body } = await send(
-    api,
-    call,
+  const options = { mutates, ...buildExchangeOptions(UPLOAD_API, call) }
+  const response = await exchange(
+    call.http,
     {
       method: 'PUT',
       url: uri,
@@ -92,9 +100,10 @@ async function put(
       ...(range && { body: await file.open(range) }),
       deadlineMs: uploadDeadlineMs(length),
     },
-    { mutates, accepts: INCOMPLETE },
+    { ...options, accepts: INCOMPLETE },
   )
-  if (status !== INCOMPLETE) return { resource: body }
-  const last = /^bytes=0-(\d+)$/.exec(String(headers['range']))?.[1]
+  if (response.status !== INCOMPLETE)
+    return { video: readResponse(youtube, response, Video, { ...options, report: call.report }) }
+  const last = /^bytes=0-(\d+)$/.exec(String(response.headers['range']))?.[1]
   return { received: last === undefined ? 0 : Number(last) + 1 }
 }
