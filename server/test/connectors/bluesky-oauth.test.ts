@@ -140,7 +140,7 @@ test('a renewal whose response is lost is ambiguous: the refresh token may be us
     assert.equal((await catchPlatformError(renew(session))).kind, 'ambiguous')
   }
   const session = await signInAtPage()
-  fake.auth.nextAnswer = { sub: 'did:plc:another' }
+  fake.auth.nextTokens = { sub: 'did:plc:another' }
   assert.deepEqual(codeAndRule(await catchPlatformError(renew(session))), ['auth', 'bluesky.identity.mismatch'])
 })
 
@@ -159,9 +159,9 @@ test('a response of another issuer is refused before its code is used', async ()
 test('a sign-in of another person, or with fewer scopes, connects no account and is revoked', async () => {
   const { did, handle } = fake.signUp('named.test')
   const stranger = fake.signUp('stranger.test')
-  const attempt = async (by: string, answer: Record<string, unknown>) => {
+  const attempt = async (by: string, tokens: Record<string, unknown>) => {
     const { url, finish } = await openPage(handle)
-    fake.auth.nextAnswer = answer
+    fake.auth.nextTokens = tokens
     const error = await catchPlatformError(finish(fake.auth.approve(url, by)))
     assert.equal(fake.auth.findSession(by), undefined)
     return error.rule
@@ -169,7 +169,7 @@ test('a sign-in of another person, or with fewer scopes, connects no account and
   assert.equal(await attempt(stranger.did, {}), 'bluesky.identity.mismatch')
   assert.equal(await attempt(did, { scope: 'atproto' }), 'bluesky.oauth.scope_missing')
   const { url, finish } = await openPage(handle)
-  fake.auth.nextAnswer = { token_type: 'Bearer' }
+  fake.auth.nextTokens = { token_type: 'Bearer' }
   assert.equal((await catchPlatformError(finish(fake.auth.approve(url, did)))).kind, 'unavailable')
 })
 

@@ -242,13 +242,13 @@ async function talk() {
   const { did } = fake.signUp('asker.test')
   const say = (text: string, { parent = root, ...more }: { parent?: object; createdAt?: string } = {}) =>
     fake.write(did, { text, reply: { root, parent }, ...more })
-  const answer = async (uri: string, handle: string) =>
+  const replyTo = async (uri: string, handle: string) =>
     comments!.reply(session, { externalId: uri, mediaExternalId: externalId }, { body: 'Yes', handle })
-  return { session, externalId, root, did, say, answer }
+  return { session, externalId, root, did, say, replyTo }
 }
 
 test('each reply arrives once, over all pages, and our reply joins the thread', async () => {
-  const { session, externalId, say, answer } = await talk()
+  const { session, externalId, say, replyTo } = await talk()
   say('Old')
   const first = await comments.list(session, { cursor: null, posts: [] })
   assert.deepEqual([first.items.map(({ body }) => body), first.hasMore], [['Old'], false])
@@ -262,17 +262,17 @@ test('each reply arrives once, over all pages, and our reply joins the thread', 
   }
   assert.deepEqual([seen.length, new Set(seen).size, seen.includes('Old')], [150, 150, false])
   assert.deepEqual((await comments.list(session, { cursor, posts: [] })).items, [])
-  const asked = say('Deep?')
-  const reply = await answer(asked, 'cmt_1')
-  assert.deepEqual([reply.mediaExternalId, reply.parentExternalId, reply.isOwn], [externalId, asked, true])
-  assert.equal((await answer(asked, 'cmt_1')).externalId, reply.externalId)
+  const question = say('Deep?')
+  const reply = await replyTo(question, 'cmt_1')
+  assert.deepEqual([reply.mediaExternalId, reply.parentExternalId, reply.isOwn], [externalId, question, true])
+  assert.equal((await replyTo(question, 'cmt_1')).externalId, reply.externalId)
   const deeper = say('Really?', { parent: { uri: reply.externalId, cid: fake.records.get(reply.externalId)?.cid } })
   const { items } = await comments.list(session, { cursor, posts: [] })
   assert.equal(items.find((item) => item.externalId === deeper)?.parentExternalId, reply.externalId)
 })
 
 test("a reply is found when it is backdated, below other notifications, or excluded by the account's filter", async () => {
-  const { session, root, did, say, answer } = await talk()
+  const { session, root, did, say, replyTo } = await talk()
   let cursor: string | null = null
   const news = async () => {
     const batch = await comments.list(session, { cursor, posts: [] })
@@ -289,11 +289,11 @@ test("a reply is found when it is backdated, below other notifications, or exclu
   for (let count = 0; count < 250; count++) fake.write(did, { text: 'Look', embed: { record: root } })
   assert.deepEqual([await news(), await news()], [['Buried'], []])
   fake.isBehind = true
-  const own = await answer(buried, 'a')
-  assert.equal((await answer(own.externalId, 'b')).parentExternalId, own.externalId)
+  const own = await replyTo(buried, 'a')
+  assert.equal((await replyTo(own.externalId, 'b')).parentExternalId, own.externalId)
   fake.isBehind = false
   await comments.delete!(session, own.externalId)
-  assert.equal((await catchPlatformError(answer(own.externalId, 'c'))).rule, 'bluesky.comment.gone')
+  assert.equal((await catchPlatformError(replyTo(own.externalId, 'c'))).rule, 'bluesky.comment.gone')
 })
 
 test('counts that are not reported are left out, and a deleted post has none', async () => {

@@ -294,8 +294,8 @@ test('through the API: connect, choose a channel, publish, read messages, reply,
   const [conversation] = (await live('GET', '/v1/conversations')).body.data
   assert.equal(conversation.participant.username, 'ada')
   const talk = `/v1/conversations/${conversation.id}/messages`
-  const answered = await live('POST', talk, { body: 'At nine' })
-  assert.ok(answered.status < 300, answered.text)
+  const sent = await live('POST', talk, { body: 'At nine' })
+  assert.ok(sent.status < 300, sent.text)
   await queue.idle()
   const shown = () =>
     [...fake.messages.values()].filter((one) => one.channel_id === channel.id).map((one) => one.content)
