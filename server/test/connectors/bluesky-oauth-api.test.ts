@@ -17,7 +17,7 @@ const queue = await startQueue(ctx, { jobs: accountJobs })
 atEnd(() => queue.stop())
 const { readClient, visit, start, connectAtPage, reconnect, readAccount } = await openSignIns(world, fake)
 
-test('the document about this server is public JSON, and only where a platform reads one', async () => {
+test('the client document is public JSON, and exists only for platforms that read one', async () => {
   const reply = await readClient()
   assert.equal(reply.status, 200)
   assert.match(reply.headers.get('content-type') ?? '', /^application\/json/)
@@ -29,7 +29,7 @@ test('the document about this server is public JSON, and only where a platform r
     assert.equal((await fetch(`${world.url}/v1/oauth/${other}/client-metadata.json`)).status, 404)
 })
 
-test('a person signs in at Bluesky from the page, posts go with bound tokens that renew, and a disconnect ends the sign-in', async () => {
+test('a person signs in at Bluesky, posts use bound tokens that are renewed, and a disconnect ends the sign-in', async () => {
   const { did, handle } = fake.signUp('front.test')
   const { authorize_url } = await start()
   const shown = await (await fetch(`${world.url}${new URL(authorize_url).pathname}`)).text()
@@ -62,7 +62,7 @@ test('a person signs in at Bluesky from the page, posts go with bound tokens tha
   assert.equal(fake.auth.findSession(did), undefined)
 })
 
-test('a person who refuses, or another server that answers, connects nothing', async () => {
+test('a denied sign-in, or a response of another server, connects no account', async () => {
   const { did, handle } = fake.signUp('refuser.test')
   const refused = await visit(
     fake.auth.deny(await continueHosted(world.url, (await start()).authorize_url, { handle })),
@@ -80,7 +80,7 @@ test('a person who refuses, or another server that answers, connects nothing', a
   assert.match(await explained.text(), /Unable to resolve handle/)
 })
 
-test('a headless connection with a handle returns here and goes on to its own page; without one it takes credentials', async () => {
+test('a headless connection with a handle returns to its own page after the sign-in, and one without a handle takes credentials', async () => {
   const { did, handle, password } = fake.signUp('headless.test')
   const { id, authorize_url } = await start({ mode: 'headless', options: { handle } })
   const { location } = await visit(fake.auth.approve(authorize_url, did))
@@ -97,7 +97,7 @@ test('a headless connection with a handle returns here and goes on to its own pa
   assert.equal((await live('POST', '/v1/connections', odd)).status, 422)
 })
 
-test('an account with an app password stays as it is, and can sign in at Bluesky later: its id stays', async () => {
+test('an account with an app password keeps working, and keeps its id when it signs in at Bluesky later', async () => {
   const { did, handle, password } = fake.signUp('both.test')
   const { id: connection } = await start({ mode: 'headless' })
   const { account_id: id } = await signIn(live, connection, { identifier: handle, app_password: password })
@@ -109,7 +109,7 @@ test('an account with an app password stays as it is, and can sign in at Bluesky
   assert.equal((await live('POST', `/v1/accounts/${id}/health`)).body.health.status, 'healthy')
 })
 
-test('without an address of the internet only app passwords are offered, and a sign-in page says why not', async () => {
+test('without a public address only app passwords are offered, and the sign-in page says why', async () => {
   const { handle } = fake.signUp('inside.test')
   const inside = await boot({ env: { ...env, QUOIN_PUBLIC_URL: 'https://quoin.example.com:8443' } })
   const profile = await createProfile(inside.live)

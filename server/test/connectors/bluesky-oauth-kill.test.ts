@@ -31,7 +31,7 @@ async function waitFor(what: string, isTrue: () => Promise<boolean> | boolean): 
 
 const fetchTargetStatus = async (post: string) => (await live('GET', `/v1/posts/${post}`)).body.targets[0].status
 
-/** Publishes with a worker that is killed while it renews the tokens; another one goes on when its leases have ended. */
+/** Publishes with a worker that is killed while it renews the tokens; another worker continues when the leases have expired. */
 async function killRenewal(accountId: string, content: string, moment: 'arrived' | 'done') {
   const made = await live('POST', '/v1/posts', { content, targets: [{ account_id: accountId }] })
   assert.equal(made.status, 201, made.text)
@@ -53,7 +53,7 @@ async function killRenewal(accountId: string, content: string, moment: 'arrived'
   return { post: made.body.id as string, next: startPostWorker(address, env) }
 }
 
-test('a worker that is killed before its renewal took effect loses nothing', async () => {
+test('a worker that is killed before its renewal takes effect loses nothing', async () => {
   const { did, handle } = fake.signUp('before.test')
   const id = await connectAtPage(handle, did)
   const { post, next } = await killRenewal(id, 'Killed before', 'arrived')
@@ -62,7 +62,7 @@ test('a worker that is killed before its renewal took effect loses nothing', asy
   assert.deepEqual([(await readAccount(id)).status, fake.posts(did).length], ['connected', 1])
 })
 
-test('a worker that is killed before it stored a renewal leaves an account that says so, and a new sign-in repairs it', async () => {
+test('a worker that is killed before it stores a renewal leaves an account that needs a new sign-in, which repairs it', async () => {
   const { did, handle } = fake.signUp('after.test')
   const id = await connectAtPage(handle, did)
   const { post, next } = await killRenewal(id, 'Killed after', 'done')

@@ -29,7 +29,7 @@ const withTokens = (session: Session, tokens: Session['tokens']): Session => ({
 })
 const codeAndRule = ({ kind, rule }: PlatformError) => [kind, rule]
 
-/** How often the work asked for something at a path. */
+/** Counts the requests to a path during the work. */
 async function countRequests(path: string, work: () => Promise<unknown>): Promise<number> {
   const all = () => [...fake.requests, ...fake.auth.requests].filter((request) => request.path.endsWith(path)).length
   const before = all()
@@ -49,7 +49,7 @@ test('a person signs in from a handle, a DID, a data server or an authorization 
   }
 })
 
-test('the document about us has public keys of every master key and no private one', () => {
+test('the client document has a public key for every master key and no private one', () => {
   const secrets = createSecrets(`${newMasterKey()},${newMasterKey()}`)
   const own = { ...call, derivedSecrets: (purpose: string) => secrets.deriveAll(purpose) }
   const document = describeClient(own, PUBLIC)
@@ -62,7 +62,7 @@ test('the document about us has public keys of every master key and no private o
   assert.notEqual(shown[0]?.['kid'], shown[1]?.['kid'])
 })
 
-test('on loopback the id of the client says everything, and the sign-in ends after two weeks', async () => {
+test('on loopback the client id contains its metadata, and the sign-in ends after two weeks', async () => {
   const named = { ...LOOPBACK, redirectUri: LOOPBACK.redirectUri.replace('127.0.0.1', 'localhost') }
   for (const addresses of [LOOPBACK, named]) {
     const session = await signInAtPage(undefined, addresses)
@@ -74,7 +74,7 @@ test('on loopback the id of the client says everything, and the sign-in ends aft
   }
 })
 
-test('a newer nonce costs one more request, and a server that accepts none is unavailable', async () => {
+test('a newer nonce costs one more request, and a server that accepts no nonce is unavailable', async () => {
   const session = await signInAtPage()
   const ask = () => bluesky.checkHealth(session)
   await ask()
@@ -93,7 +93,7 @@ test('a newer nonce costs one more request, and a server that accepts none is un
   fake.auth.refusesNonces = false
 })
 
-test('an upload asks for a nonce first, and is sent again when that is too old', async () => {
+test('an upload requests a nonce first, and is sent again when the nonce is too old', async () => {
   const session = await signInAtPage()
   const moment = new Date()
   const upload = (at = session) =>
@@ -106,7 +106,7 @@ test('an upload asks for a nonce first, and is sent again when that is too old',
   assert.equal(await countRequests('uploadBlob', () => upload(later)), 1)
 })
 
-test('an expired token is an auth error, and a renewal brings tokens that are bound to the same key', async () => {
+test('an expired token is an auth error, and a renewal returns tokens that are bound to the same key', async () => {
   const session = await signInAtPage()
   fake.advance(2 * 3_600_000)
   const now = () => new Date(Date.now() + 2 * 3_600_000)
@@ -133,18 +133,18 @@ test('a refresh token works once: its second use ends the sign-in, and no error 
   fake.auth.echoes = false
 })
 
-test('a renewal whose answer is lost is ambiguous: the refresh token may be used up', async () => {
+test('a renewal whose response is lost is ambiguous: the refresh token may be used up', async () => {
   for (const fault of ['drop_after', 'error_after'] as const) {
     const session = await signInAtPage()
     fake.auth.faults.push({ fault, matches: ({ path }) => path === '/oauth/token' })
     assert.equal((await catchPlatformError(renew(session))).kind, 'ambiguous')
   }
   const session = await signInAtPage()
-  fake.auth.nextAnswer = { sub: 'did:plc:another' }
+  fake.auth.nextTokens = { sub: 'did:plc:another' }
   assert.deepEqual(codeAndRule(await catchPlatformError(renew(session))), ['auth', 'bluesky.identity.mismatch'])
 })
 
-test('an answer of another issuer is refused before its code is used', async () => {
+test('a response of another issuer is refused before its code is used', async () => {
   const { did, handle } = fake.signUp('issuer.test')
   const { url, finish } = await openPage(handle)
   const returned = fake.auth.approve(url, did)
@@ -156,12 +156,12 @@ test('an answer of another issuer is refused before its code is used', async () 
   await finish(returned)
 })
 
-test('another person than the one named, or fewer scopes, connect nothing and leave no sign-in behind', async () => {
+test('a sign-in of another person, or with fewer scopes, connects no account and is revoked', async () => {
   const { did, handle } = fake.signUp('named.test')
   const stranger = fake.signUp('stranger.test')
-  const attempt = async (by: string, answer: Record<string, unknown>) => {
+  const attempt = async (by: string, tokens: Record<string, unknown>) => {
     const { url, finish } = await openPage(handle)
-    fake.auth.nextAnswer = answer
+    fake.auth.nextTokens = tokens
     const error = await catchPlatformError(finish(fake.auth.approve(url, by)))
     assert.equal(fake.auth.findSession(by), undefined)
     return error.rule
@@ -169,7 +169,7 @@ test('another person than the one named, or fewer scopes, connect nothing and le
   assert.equal(await attempt(stranger.did, {}), 'bluesky.identity.mismatch')
   assert.equal(await attempt(did, { scope: 'atproto' }), 'bluesky.oauth.scope_missing')
   const { url, finish } = await openPage(handle)
-  fake.auth.nextAnswer = { token_type: 'Bearer' }
+  fake.auth.nextTokens = { token_type: 'Bearer' }
   assert.equal((await catchPlatformError(finish(fake.auth.approve(url, did)))).kind, 'unavailable')
 })
 
@@ -182,7 +182,7 @@ test('a server signs in only people whose data it is responsible for', async () 
   assert.deepEqual(codeAndRule(error), ['invalid', 'bluesky.oauth.issuer_mismatch'])
 })
 
-test('a server whose description is not as the profile wants it is not signed in at', async () => {
+test('a server whose metadata does not follow the atproto profile is refused', async () => {
   const { handle } = fake.signUp('odd.test')
   for (const odd of [
     { issuer: 'https://evil.example.com' },
@@ -200,7 +200,7 @@ test('a server whose description is not as the profile wants it is not signed in
   await openPage(handle)
 })
 
-test('a server that cannot read the document about us says what to do', async () => {
+test('a server that cannot read the client document leads to an error that says what to do', async () => {
   const { handle } = fake.signUp('unread.test')
   const elsewhere = { ...PUBLIC, clientUrl: 'https://quoin.example.net/client.json' }
   const error = await catchPlatformError(openPage(handle, elsewhere))
@@ -216,7 +216,7 @@ test('a sign-in outlives a new master key', async () => {
   await renew({ ...session, derivedSecrets })
 })
 
-test('a disconnect ends the sign-in at the server, with either way to sign in', async () => {
+test('a disconnect ends the sign-in at the server, for both ways to sign in', async () => {
   const bound = await signInAtPage()
   await revoke(bound)
   assert.equal(fake.auth.findSession(bound.identity.externalId), undefined)

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connector as discord } from '../../src/connectors/discord/connector.ts'
-import { permissionsIn } from '../../src/connectors/discord/permissions.ts'
+import { listPermissions, type Member } from '../../src/connectors/discord/permissions.ts'
 import type { Draft } from '../../src/connectors/publish.ts'
+import type { Http, Session, UnexpectedShape } from '../../src/connectors/session.ts'
 import { startConnection } from '../support/account-scene.ts'
 import { createAttempt, isRequestFrom, startDiscord } from '../support/connectors/discord.ts'
 import { readDiscordDescription, skip } from '../support/connectors/discord-description.ts'
@@ -15,7 +16,7 @@ const { publish, messages, auth, checkHealth, validate, readUsage } = discord
 const { fake, call, signIn } = await startDiscord()
 const lastPayload = () => fake.exchanges.at(-1)!.payload as Record<string, unknown>
 
-test('a sign-in lists the text and announcement channels of its servers, with what the bot may do there', async () => {
+test('a sign-in lists the text and announcement channels of its servers with the permissions of the bot', async () => {
   const bot = fake.addBot()
   const guild = fake.addGuild(bot)
   const other = fake.addGuild(bot)
@@ -45,7 +46,8 @@ test('permissions are computed as Discord documents: roles, then everyone, roles
   const guild = { id: 'g', owner_id: 'o', roles: [role('g', VIEW), role('a', SEND), role('b', 0n), role('admin', 8n)] }
   const member = (id: string, ...roles: string[]) => ({ user: { id }, roles })
   const overwrite = (id: string, allow: bigint, deny: bigint) => ({ id, allow: String(allow), deny: String(deny) })
-  const may = (who: object, ...permission_overwrites: object[]) => permissionsIn(guild, who, { permission_overwrites })
+  const may = (who: Member, ...permission_overwrites: ReturnType<typeof overwrite>[]) =>
+    listPermissions(guild, who, { permission_overwrites })
   assert.deepEqual(may(member('m')), ['VIEW_CHANNEL'])
   assert.deepEqual(may(member('m', 'a')), ['VIEW_CHANNEL', 'SEND_MESSAGES'])
   assert.deepEqual(may(member('m', 'a'), overwrite('g', 0n, SEND)), ['VIEW_CHANNEL'])
@@ -61,7 +63,7 @@ test('permissions are computed as Discord documents: roles, then everyone, roles
   assert.equal(may(member('m', 'admin'), overwrite('g', 0n, VIEW | SEND)).length, 6)
 })
 
-test('a message has its files, embeds and options, and no one is notified by @everyone unless asked for', async () => {
+test('a message has its files, embeds and options, and @everyone notifies people only when the options say so', async () => {
   const session = await signIn()
   const embeds = [
     { title: 'Card', footer: 'Small', image_url: 'https://example.com/a.png', fields: [{ name: 'a', value: 'b' }] },
@@ -96,7 +98,7 @@ test('a message has its files, embeds and options, and no one is notified by @ev
   assert.deepEqual(lastPayload()['allowed_mentions'], { parse: ['everyone'] })
 })
 
-test('a lost message is found by its author, text and files; another of the same text is not taken for it', async () => {
+test('a lost message is found by its author, text and files, and not confused with another of the same text', async () => {
   const session = await signIn()
   const channel = session.entity.externalId
   const attempt = createAttempt('Same', {}, [picture()])
@@ -117,7 +119,40 @@ test('a lost message is found by its author, text and files; another of the same
   assert.deepEqual(await find(), { state: 'unknown' }, 'a bot that cannot read the channel does not know')
 })
 
-test("each of Discord's refusals has its own rule; limits say how long to wait", async () => {
+const withBody =
+  (session: Session, change: (body: string) => string): Http =>
+  async (request) => {
+    const reply = await session.http(request)
+    return { ...reply, body: Buffer.from(change(reply.body.toString())) }
+  }
+
+test('a message that cannot be read may be ours: the post is not taken for absent, and the operator sees the response', async () => {
+  const session = await signIn()
+  const attempt = createAttempt('Unreadable')
+  await publish!.mutate(session, attempt)
+  const http = withBody(session, (body) => body.replace('"content":"Unreadable"', '"content":{}'))
+  const reported: UnexpectedShape[] = []
+  const report = (unexpected: UnexpectedShape) => void reported.push(unexpected)
+  const failure = await catchPlatformError(publish!.find!({ ...session, http, report }, attempt))
+  assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'discord.response.unexpected'])
+  assert.equal(reported[0]?.field, '0.content')
+})
+
+test('permissions that cannot be read do not make a post absent', async () => {
+  const session = await signIn()
+  const http = withBody(session, (body) => body.replaceAll(/"permissions":"\d+"/g, '"permissions":null'))
+  const failure = await catchPlatformError(publish!.find!({ ...session, http }, createAttempt('Never sent')))
+  assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'discord.response.unexpected'])
+})
+
+test('without an id in the response the outcome of publishing is unknown', async () => {
+  const session = await signIn()
+  const http = withBody(session, (body) => body.replaceAll(/"id":"\d+"/g, '"id":null'))
+  const failure = await catchPlatformError(publish!.mutate({ ...session, http }, createAttempt('No id')))
+  assert.deepEqual([failure.kind, failure.rule], ['ambiguous', 'discord.response.unexpected'])
+})
+
+test("each of Discord's refusals has its own rule, and limits say how long to wait", async () => {
   const session = await signIn()
   const refused = async (text: string) => {
     const error = await catchPlatformError(publish!.mutate(session, createAttempt(text)))
@@ -149,14 +184,14 @@ test("each of Discord's refusals has its own rule; limits say how long to wait",
   assert.ok(!JSON.stringify([error.message, error.platformResponse]).includes(session.tokens.access))
 })
 
-test('the headers of a bucket say how much of it is used', () => {
+test('usage is read from the headers of a bucket', () => {
   const headers = { 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '1', 'x-ratelimit-reset-after': '4.2' }
   assert.deepEqual(readUsage!(headers, new Date()), [{ scope: 'account', usedShare: 0.8, resetSeconds: 5 }])
   assert.deepEqual(readUsage!({ ...headers, 'x-ratelimit-limit': '1' }, new Date()), [])
   assert.deepEqual(readUsage!({}, new Date()), [])
 })
 
-test('a channel is read page by page: only people, each message once, with files that stay readable', async () => {
+test('a channel is read page by page: each message of a person once, with files that stay readable', async () => {
   const session = await signIn()
   const channel = session.entity.externalId
   const list = async (cursor: string | null) => messages!.list!(session, { cursor })
@@ -200,7 +235,7 @@ test('a channel is read page by page: only people, each message once, with files
   fake.hasContentIntent = true
 })
 
-test('an answer mentions its person alone, with a file too, and is found when its answer got lost', async () => {
+test('a reply mentions only its person, may have a file, and is found after its response is lost', async () => {
   const session = await signIn()
   const channel = session.entity.externalId
   const person = { externalId: '900000000000000001', name: null, username: 'ada', avatarUrl: null }
@@ -220,7 +255,7 @@ test('an answer mentions its person alone, with a file too, and is found when it
   assert.equal(long.rule, 'discord.text.max_characters')
 })
 
-test('what a message cannot have is refused before it is sent; boosted servers take larger files', () => {
+test('invalid messages are refused before they are sent, and boosted servers accept larger files', () => {
   const rules = (draft: Partial<Draft>, metadata = {}) =>
     validate({ text: '', media: [], options: {}, ...draft }, { kind: 'text_channel', metadata }).map(({ rule }) => rule)
   const embed = { title: 'Card', description: 'x'.repeat(4000) }
@@ -234,7 +269,7 @@ test('what a message cannot have is refused before it is sent; boosted servers t
   assert.deepEqual(rules({ text: 'x', options: { alt_texts: ['a'] } }), ['discord.alt_texts.max_count'])
 })
 
-test('through the API: connect, choose a channel, publish, read what people write, answer, unpublish', async () => {
+test('through the API: connect, choose a channel, publish, read messages, reply, unpublish', async () => {
   const world = await bootPlatform(new Map([['https://discord.com', fake.url]]), {})
   const { live, queue } = world
   const bot = fake.addBot()
@@ -259,8 +294,8 @@ test('through the API: connect, choose a channel, publish, read what people writ
   const [conversation] = (await live('GET', '/v1/conversations')).body.data
   assert.equal(conversation.participant.username, 'ada')
   const talk = `/v1/conversations/${conversation.id}/messages`
-  const answered = await live('POST', talk, { body: 'At nine' })
-  assert.ok(answered.status < 300, answered.text)
+  const sent = await live('POST', talk, { body: 'At nine' })
+  assert.ok(sent.status < 300, sent.text)
   await queue.idle()
   const shown = () =>
     [...fake.messages.values()].filter((one) => one.channel_id === channel.id).map((one) => one.content)
@@ -274,7 +309,7 @@ test('through the API: connect, choose a channel, publish, read what people writ
   assert.ok(!shown().includes('Hello'))
 })
 
-test("every request and answer fits Discord's description", { skip }, () => {
+test("every request and response matches Discord's description", { skip }, () => {
   const checkExchange = readDiscordDescription()
   assert.ok(fake.exchanges.length > 50)
   for (const exchange of fake.exchanges.filter(({ request }) => !request.path.startsWith('/files/')))

@@ -1,33 +1,53 @@
-import type { Auth, FoundEntity, Grant, HealthIssue } from '../auth.ts'
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
+import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import { PlatformError } from '../platform-error.ts'
+import { tryRead } from '../response.ts'
 import type { GrantCall, Identity, Tokens } from '../session.ts'
-import { findHostIn, findPds, parseServiceOrigin } from './identity.ts'
+import { AccountSession, findHostIn, findIdentity, findPds, parseServiceOrigin, readIdentity } from './identity.ts'
 import { findSignIn, oauth, renewSignIn, revokeSignIn } from './oauth.ts'
-import { findNames, readIdentity } from './profile.ts'
-import { type Body, getPdsService, procedure, query, type Service } from './xrpc.ts'
+import { Done, getPdsService, procedure, query, type Service } from './xrpc.ts'
 
 /** The scope of a token that was made with the main password: it allows more than we need. */
 const MAIN_PASSWORD_SCOPE = 'com.atproto.access'
 
-interface Credentials {
+type Credentials = {
   readonly identifier: string
   readonly app_password: string
   readonly service?: string
 }
 
+/** Read with `tryRead`: a response of another shape must not reach the log, because it may contain a token. */
+const AnyBody = Type.Unknown()
+type SessionTokens = Static<typeof SessionTokens>
+const SessionTokens = Type.Object({
+  accessJwt: Type.String({ minLength: 1 }),
+  refreshJwt: Type.String({ minLength: 1 }),
+})
+const NewSession = Type.Object({
+  ...AccountSession.properties,
+  ...SessionTokens.properties,
+  didDoc: Maybe(Type.Unknown()),
+})
+const Server = Type.Object({ blobUploadLimit: Maybe(Type.Number()) })
+const Claims = Type.Object({ exp: Maybe(Type.Number()), scope: Maybe(Type.String()) })
+
 export const auth: Auth = {
   oauth,
   async signIn(call, credentials) {
-    const { identifier, app_password: password, service } = credentials as unknown as Credentials
+    const { identifier, app_password: password, service } = credentials as Credentials
     const name = identifier.trim().replace(/^@/, '')
     const user = name.startsWith('did:') ? name : name.toLowerCase()
     const pds = service === undefined ? await findPds(call, user) : { host: parseServiceOrigin(service) }
-    const session = await procedure({ call, host: pds.host }, 'com.atproto.server.createSession', {
+    const body = await procedure({ call, host: pds.host }, 'com.atproto.server.createSession', {
+      schema: AnyBody,
       body: { identifier: user, password },
       secret: password,
     })
-    if (![session.did, session.accessJwt, session.refreshJwt].every((one) => typeof one === 'string'))
+    const session = tryRead(NewSession, body)
+    if (!session)
       throw new PlatformError('invalid', `${pds.host} is not a Bluesky data server.`, {
         rule: 'bluesky.service.stranger',
         remediation: 'Correct `service`, or leave it out.',
@@ -37,44 +57,57 @@ export const auth: Auth = {
         rule: 'bluesky.identity.mismatch',
       })
     const host = findHostIn(session.didDoc) ?? pds.host
-    return readGrant({ call, host, token: session.accessJwt }, session)
+    const { scope } = readClaims(session.accessJwt)
+    return {
+      identity: await readIdentity({ call, host, token: session.accessJwt }, session),
+      tokens: { ...toTokens(session, call.now()), extra: { pds: host } },
+      scopes: scope ? [scope] : [],
+    }
   },
   refresh: {
     aheadSeconds: 300,
     async renew(call) {
       const signIn = findSignIn(call.tokens)
       if (signIn) return renewSignIn(call, signIn)
-      return readTokens(
-        await procedure(refreshing(call), 'com.atproto.server.refreshSession', { mutates: true }),
-        call.now(),
-      )
+      const body = await procedure(withRefreshToken(call), 'com.atproto.server.refreshSession', {
+        schema: AnyBody,
+        mutates: true,
+      })
+      const session = tryRead(SessionTokens, body)
+      if (session) return toTokens(session, call.now())
+      throw new PlatformError('ambiguous', 'The data server renewed the sign-in without sending its tokens.', {
+        rule: 'bluesky.response.unexpected',
+      })
     },
   },
   async revoke(call) {
     const signIn = findSignIn(call.tokens)
     if (signIn) await revokeSignIn(call, signIn)
-    else await procedure(refreshing(call), 'com.atproto.server.deleteSession')
+    else await procedure(withRefreshToken(call), 'com.atproto.server.deleteSession', { schema: Done })
   },
   async listEntities(call) {
     const pds = getPdsService(call)
-    return [await readEntity(pds, await query(pds, 'com.atproto.server.getSession'), call.identity)]
+    return [await readEntity(pds, await readSession(pds), call.identity)]
   },
 }
 
-const refreshing = (call: GrantCall): Service => ({ ...getPdsService(call), token: call.tokens.refresh ?? '' })
+const withRefreshToken = (call: GrantCall): Service => ({ ...getPdsService(call), token: call.tokens.refresh ?? '' })
 
-async function readEntity(pds: Service, session: Body, { displayName }: Identity): Promise<FoundEntity> {
-  const server = await query(pds, 'com.atproto.server.describeServer')
-  const reason = inactiveReason(session)
+const readSession = (pds: Service) => query(pds, 'com.atproto.server.getSession', { schema: AccountSession })
+
+async function readEntity(pds: Service, session: AccountSession, { displayName }: Identity): Promise<FoundEntity> {
+  const { blobUploadLimit } = await query(pds, 'com.atproto.server.describeServer', { schema: Server })
+  const reason = describeInactivity(session)
+  const { did, handle } = session
   return {
     kind: 'account',
-    externalId: session.did,
-    name: displayName ?? session.handle,
+    externalId: did,
+    name: displayName ?? handle ?? did,
     parentExternalId: null,
     metadata: {
-      handle: session.handle,
+      handle: handle ?? null,
       pds: pds.host,
-      ...(server.blobUploadLimit > 0 && { blob_bytes_max: server.blobUploadLimit }),
+      ...(blobUploadLimit && blobUploadLimit > 0 && { blob_bytes_max: blobUploadLimit }),
     },
     grants: [],
     selectable: reason === null,
@@ -84,9 +117,9 @@ async function readEntity(pds: Service, session: Body, { displayName }: Identity
 
 export const checkHealth: Connector['checkHealth'] = async (session) => {
   const pds = getPdsService(session)
-  const answer = await query(pds, 'com.atproto.server.getSession')
+  const account = await readSession(pds)
   const scope = findSignIn(session.tokens) ? undefined : readClaims(session.tokens.access).scope
-  const reason = inactiveReason(answer)
+  const reason = describeInactivity(account)
   const issues: HealthIssue[] = []
   if (reason) issues.push({ code: 'bluesky_account_inactive', message: reason, severity: 'error' })
   if (scope === MAIN_PASSWORD_SCOPE)
@@ -97,27 +130,16 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
         'Create an app password and reconnect with it: you can revoke it without changing the main password.',
       severity: 'warning',
     })
-  const names = await findNames(pds, answer)
-  const identity = names && { externalId: answer.did, username: answer.handle, ...names }
-  const entities = [await readEntity(pds, answer, identity ?? session.identity)]
+  const identity = await findIdentity(pds, account)
+  const entities = [await readEntity(pds, account, identity ?? session.identity)]
   return { issues, ...(scope && { scopes: [scope] }), ...(identity && { identity }), entities }
 }
 
-function inactiveReason({ active, status }: Body): string | null {
+function describeInactivity({ active, status }: AccountSession): string | null {
   return active === false ? `The account is ${status ?? 'not active'} on Bluesky.` : null
 }
 
-async function readGrant(pds: Service, session: Body): Promise<Grant> {
-  const { scope } = readClaims(session.accessJwt)
-  const tokens = readTokens(session, pds.call.now())
-  return {
-    identity: await readIdentity(pds, session),
-    tokens: { ...tokens, extra: { pds: pds.host } },
-    scopes: scope ? [scope] : [],
-  }
-}
-
-function readTokens({ accessJwt, refreshJwt }: Body, now: Date): Tokens {
+function toTokens({ accessJwt, refreshJwt }: SessionTokens, now: Date): Tokens {
   const { exp } = readClaims(accessJwt)
   return {
     access: accessJwt,
@@ -128,9 +150,10 @@ function readTokens({ accessJwt, refreshJwt }: Body, now: Date): Tokens {
   }
 }
 
-function readClaims(token: unknown): { exp?: number; scope?: string } {
+function readClaims(token: string): Static<typeof Claims> {
   try {
-    return JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString('utf8'))
+    const text = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')
+    return tryRead(Claims, JSON.parse(text)) ?? {}
   } catch {
     return {}
   }

@@ -2,7 +2,7 @@ import tlds from 'tlds' with { type: 'json' }
 import { measureLength } from '../limits.ts'
 
 /** A link, tag or mention in a text. Bluesky finds none by itself; offsets are in bytes of UTF-8. */
-export interface Facet {
+export type Facet = {
   readonly index: { readonly byteStart: number; readonly byteEnd: number }
   readonly features: readonly [{ readonly $type: string; readonly [name: string]: string }]
 }

@@ -1,10 +1,14 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { getMediaKind } from '../limits.ts'
 import { uploadDeadlineMs } from '../multipart.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
+import { tryRead } from '../response.ts'
 import type { Json, Session } from '../session.ts'
-import { hasRule } from './records.ts'
-import { type Body, buildXrpcUrl, getPdsService, query, readyForStream, type Service, send } from './xrpc.ts'
+import { hasRule } from './errors.ts'
+import { buildXrpcUrl, Did, getPdsService, query, readyForStream, type Service, send } from './xrpc.ts'
 
 /** A medium of a post: uploaded when it has a blob; while it has only a job, the video service still processes it. */
 export type Upload = {
@@ -16,6 +20,25 @@ export type Upload = {
 
 /** A data server deletes uploads that no post uses, so an older upload is made again. */
 const FRESH_MS = 30 * 60_000
+
+/** A reference to an upload, which goes into the post as it is. */
+const Blob = Type.Unsafe<{ readonly [name: string]: Json }>(Type.Object({}))
+const UploadedBlob = Type.Object({ blob: Blob })
+
+type VideoJob = Static<typeof VideoJob>
+const VideoJob = Type.Object({
+  jobId: Type.String({ minLength: 1 }),
+  state: Maybe(Type.String()),
+  blob: Maybe(Blob),
+  failureCode: Maybe(Type.String()),
+  error: Maybe(Type.String()),
+  message: Maybe(Type.String()),
+})
+const JobStatus = Type.Object({ jobStatus: VideoJob })
+/** The service sends the job itself, though its description wraps it. */
+const VideoUpload = Type.Union([JobStatus, VideoJob])
+const Server = Type.Object({ did: Did })
+const ServiceAuth = Type.Object({ token: Type.String({ minLength: 1 }) })
 
 export async function uploadAll(
   session: Session,
@@ -37,7 +60,8 @@ async function upload(session: Session, medium: ReadableMedia): Promise<Upload> 
   if (getMediaKind(medium) === 'video') return { ...uploaded, ...(await uploadVideo(session, medium)) }
   const pds = getPdsService(session)
   await readyForStream(pds)
-  const sendBlob = async () => send(pds, await buildUploadRequest(pds, 'com.atproto.repo.uploadBlob', medium))
+  const sendBlob = async () =>
+    send(pds, await buildUploadRequest(pds, 'com.atproto.repo.uploadBlob', medium), { schema: UploadedBlob })
   const { blob } = await sendBlob().catch((error: unknown) => {
     if (!hasRule(error, 'use_dpop_nonce')) throw error
     return sendBlob()
@@ -47,18 +71,21 @@ async function upload(session: Session, medium: ReadableMedia): Promise<Upload> 
 
 async function checkJob(session: Session, known: Upload): Promise<Upload> {
   if (known.blob !== null || known.job === null) return known
-  const { jobStatus } = await query(getVideoService(session), 'app.bsky.video.getJobStatus', { jobId: known.job })
+  const { jobStatus } = await query(getVideoService(session), 'app.bsky.video.getJobStatus', {
+    schema: JobStatus,
+    params: { jobId: known.job },
+  })
   return { ...known, ...readJob(jobStatus) }
 }
 
-/** The video service encodes the video, then stores it on the account's data server with a token from there. */
+/** Sends a video to the video service, which encodes it and stores it on the account's data server with a token from there. */
 async function uploadVideo(session: Session, medium: ReadableMedia): Promise<Pick<Upload, 'blob' | 'job'>> {
   const pds = getPdsService(session)
-  const { did: aud } = await query(pds, 'com.atproto.server.describeServer')
+  const { did: aud } = await query(pds, 'com.atproto.server.describeServer', { schema: Server })
+  const exp = Math.floor(session.now().getTime() / 1000) + 1800
   const { token } = await query(pds, 'com.atproto.server.getServiceAuth', {
-    aud,
-    lxm: 'com.atproto.repo.uploadBlob',
-    exp: Math.floor(session.now().getTime() / 1000) + 1800,
+    schema: ServiceAuth,
+    params: { aud, lxm: 'com.atproto.repo.uploadBlob', exp },
   })
   const service = { ...getVideoService(session), token }
   const params = {
@@ -66,27 +93,26 @@ async function uploadVideo(session: Session, medium: ReadableMedia): Promise<Pic
     name: `${medium.checksum.replace('sha256:', '').slice(0, 32)}.mp4`,
   }
   const request = await buildUploadRequest(service, 'app.bsky.video.uploadVideo', medium, params)
-  let existing: Body
-  try {
-    const answer = await send(service, request, {
-      classify: ({ status, body }) => {
-        // The service has this video already and names its job.
-        if (status === 409 && typeof body?.jobId === 'string') existing = body
-        return undefined
-      },
-    })
-    return readJob(answer.jobStatus ?? answer)
-  } catch (error) {
-    if (existing) return readJob(existing)
+  let existing: VideoJob | undefined
+  const uploaded = await send(service, request, {
+    schema: VideoUpload,
+    classify: ({ status, body }) => {
+      // The service has this video already and names its job.
+      if (status === 409) existing = tryRead(VideoJob, body)
+      return undefined
+    },
+  }).catch((error: unknown) => {
+    if (existing) return existing
     throw error
-  }
+  })
+  return readJob('jobStatus' in uploaded ? uploaded.jobStatus : uploaded)
 }
 
-function readJob({ jobId, state, blob, failureCode, error, message }: Body): Pick<Upload, 'blob' | 'job'> {
+function readJob({ jobId, state, blob, failureCode, error, message }: VideoJob): Pick<Upload, 'blob' | 'job'> {
   if (blob) return { blob, job: jobId }
   if (state !== 'JOB_STATE_FAILED') return { blob: null, job: jobId }
   const isTemporary = failureCode === 'pds_upload_failure' || failureCode === 'generic_failure'
-  const reason = String(message ?? error ?? 'no reason given')
+  const reason = message ?? error ?? 'no reason given'
   throw new PlatformError(isTemporary ? 'unavailable' : 'invalid', `Bluesky could not process the video: ${reason}`, {
     rule: 'bluesky.video.processing',
     platformResponse: { code: failureCode ?? error ?? '', message: reason },

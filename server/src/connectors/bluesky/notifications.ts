@@ -1,13 +1,37 @@
+import type { Static } from 'typebox'
+import { DateTime, Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
+import { tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
-import { readUri } from './records.ts'
-import { type Body, getPdsService, query } from './xrpc.ts'
+import { parseUri } from './records.ts'
+import { Did, getPdsService, query } from './xrpc.ts'
 
 /** Authors date their posts: a slow clock, or an index that is behind, puts a new reply below older ones. */
 const LATE_MS = 600_000
 /** Earlier than any notification: an account that had none yet treats each one as new. */
 const BEGINNING = new Date(0).toISOString()
-/** How many pages without a reply are read in one call. */
+/** The most pages without a reply that are read in one call. */
 const PAGES_MAX = 10
+
+type Notification = Static<typeof Notification>
+const Notification = Type.Object({
+  uri: Type.String(),
+  reason: Type.String(),
+  indexedAt: DateTime,
+  author: Type.Object({
+    did: Did,
+    handle: Maybe(Type.String()),
+    displayName: Maybe(Type.String()),
+    avatar: Maybe(Type.String()),
+  }),
+  record: Type.Optional(Type.Unknown()),
+})
+const NotificationPage = Type.Object({ cursor: Maybe(Type.String()), notifications: Type.Array(Notification) })
+
+const Ref = Type.Object({ uri: Type.String() })
+const ReplyRecord = Type.Object({ text: Maybe(Type.String()), reply: Type.Object({ root: Ref, parent: Ref }) })
+
+export type FoundReply = Notification & { readonly record: Static<typeof ReplyRecord> }
 
 interface SeenReplies {
   /** The newest notification of a scan. */
@@ -26,16 +50,13 @@ interface ScanCursor extends SeenReplies {
   readonly page?: string
 }
 
-export interface FoundReplies {
-  readonly replies: Body[]
-  readonly cursor: string
-  readonly hasMore: boolean
-}
-
-/** Replies in threads of the account that came since the cursor. */
-export async function listReplies(session: Session, cursor: string | null): Promise<FoundReplies> {
+/** Lists the replies in threads of the account that came since the cursor. */
+export async function listReplies(
+  session: Session,
+  cursor: string | null,
+): Promise<{ replies: FoundReply[]; cursor: string; hasMore: boolean }> {
   let scan = (cursor ? JSON.parse(cursor) : { since: '', seen: [] }) as ScanCursor
-  let replies: Body[] = []
+  let replies: FoundReply[] = []
   let hasMore = true
   for (let pages = 0; hasMore && replies.length === 0 && pages < PAGES_MAX; pages++)
     ({ replies, scan, hasMore } = await readNextPage(session, scan))
@@ -45,55 +66,58 @@ export async function listReplies(session: Session, cursor: string | null): Prom
 async function readNextPage(
   session: Session,
   scan: ScanCursor,
-): Promise<{ replies: Body[]; scan: ScanCursor; hasMore: boolean }> {
+): Promise<{ replies: FoundReply[]; scan: ScanCursor; hasMore: boolean }> {
   const { since, seen, page } = scan
-  const answer = await query(getPdsService(session), 'app.bsky.notification.listNotifications', {
-    limit: 100,
-    // Overrides the account's setting to be notified only of accounts it follows.
-    priority: 'false',
-    ...(page !== undefined && { cursor: page }),
+  const { notifications, cursor } = await query(getPdsService(session), 'app.bsky.notification.listNotifications', {
+    schema: NotificationPage,
+    params: {
+      limit: 100,
+      // Overrides the account's setting to be notified only of accounts it follows.
+      priority: 'false',
+      ...(page !== undefined && { cursor: page }),
+    },
   })
-  const all: Body[] = answer.notifications
-  const replies = all.filter((one) => isReplyTo(session.identity.externalId, one))
-  const newest = scan.newest ? addLate(scan.newest, replies) : startScan(scan, all, replies, Boolean(answer.cursor))
+  const replies = notifications.flatMap((one) => readReply(session.identity.externalId, one) ?? [])
+  const newest = scan.newest ? addLate(scan.newest, replies) : startScan(scan, notifications, replies, Boolean(cursor))
   const from = withLateness(since)
   // The first scan reads one page: older replies are not new.
-  const hasMore =
-    since !== '' &&
-    Boolean(answer.cursor) &&
-    answer.cursor !== page &&
-    all.every(({ indexedAt }: Body) => indexedAt >= from)
+  const hasMore = since !== '' && cursor && cursor !== page && notifications.every(({ indexedAt }) => indexedAt >= from)
   return {
     replies: replies.filter(({ uri, indexedAt }) => !seen.includes(uri) && (page === undefined || indexedAt >= from)),
-    scan: hasMore ? { since, seen, newest, page: answer.cursor } : newest,
-    hasMore,
+    scan: hasMore ? { since, seen, newest, page: cursor } : newest,
+    hasMore: Boolean(hasMore),
   }
 }
 
-function isReplyTo(did: string, { reason, record }: Body): boolean {
-  return reason === 'reply' && readUri(record?.reply?.root?.uri ?? '').repo === did
+/**
+ * Returns a reply in a thread of the account. Any software may have written the record: one that cannot be read must not stop the
+ * replies of others.
+ */
+function readReply(did: string, notification: Notification): FoundReply | undefined {
+  const record = notification.reason === 'reply' ? tryRead(ReplyRecord, notification.record) : undefined
+  return record && parseUri(record.reply.root.uri).repo === did ? { ...notification, record } : undefined
 }
 
 function withLateness(since: string): string {
   return since && new Date(Date.parse(since) - LATE_MS).toISOString()
 }
 
-/** All replies of the first page are remembered, whatever their date: the next scan compares its first page with them. */
+/** Remembers all replies of the first page, even old ones: the next scan compares its first page with them. */
 function startScan(
   { since }: ScanCursor,
-  all: readonly Body[],
-  replies: readonly Body[],
+  notifications: readonly Notification[],
+  replies: readonly FoundReply[],
   hasOlder: boolean,
 ): SeenReplies {
   const start = since || (hasOlder ? '' : BEGINNING)
   return {
-    since: all.reduce((newest: string, { indexedAt }) => (indexedAt > newest ? indexedAt : newest), start),
-    seen: replies.map(({ uri }) => uri as string),
+    since: notifications.reduce((newest, { indexedAt }) => (indexedAt > newest ? indexedAt : newest), start),
+    seen: replies.map(({ uri }) => uri),
   }
 }
 
-function addLate({ since, seen }: SeenReplies, replies: readonly Body[]): SeenReplies {
+function addLate({ since, seen }: SeenReplies, replies: readonly FoundReply[]): SeenReplies {
   const from = withLateness(since)
-  const late = replies.filter(({ indexedAt }) => indexedAt >= from).map(({ uri }) => uri as string)
+  const late = replies.filter(({ indexedAt }) => indexedAt >= from).map(({ uri }) => uri)
   return { since, seen: [...seen, ...late] }
 }

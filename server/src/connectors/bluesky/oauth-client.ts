@@ -4,7 +4,7 @@ import { computeThumbprint, deriveKey, type PrivateJwk, signJwt, toPublicJwk } f
 import type { Call, Json } from '../session.ts'
 import { SCOPES } from './platform.ts'
 
-/** Who we are for an authorization server. A client of our own machine has no key: it is public. */
+/** Our client at an authorization server. A client on loopback has no key: it is public. */
 export interface OAuthClient {
   readonly id: string
   readonly redirectUri: string
@@ -14,11 +14,11 @@ export interface OAuthClient {
 const scope = SCOPES.join(' ')
 
 /**
- * A client with a key signs in for two years, one without for two weeks, so we have a key wherever we can be reached. On
- * loopback there is no document to read: the id says everything.
+ * Builds the client of an address. A sign-in lasts two years with a key and two weeks without, so the client has a key wherever
+ * servers can reach us. On loopback they cannot read the document about the client: its id says everything.
  */
-export function clientAt(call: Call, { clientUrl, redirectUri }: ClientAddresses): OAuthClient {
-  const [key] = clientKeys(call)
+export function buildClient(call: Call, { clientUrl, redirectUri }: ClientAddresses): OAuthClient {
+  const [key] = deriveClientKeys(call)
   if (new URL(clientUrl).protocol === 'https:') return { id: clientUrl, redirectUri, ...(key && { key }) }
   // A client on loopback must not be called localhost.
   const local = redirectUri.replace(/^http:\/\/localhost(?=[:/])/, 'http://127.0.0.1')
@@ -28,19 +28,19 @@ export function clientAt(call: Call, { clientUrl, redirectUri }: ClientAddresses
   }
 }
 
-/** The key that a sign-in was made with: servers accept no other one for it. */
+/** Finds the key that a sign-in was made with: servers accept no other one for it. */
 export function findClientKey(call: Call, thumbprint: string | undefined): PrivateJwk | undefined {
-  return clientKeys(call).find((key) => computeThumbprint(key) === thumbprint)
+  return deriveClientKeys(call).find((key) => computeThumbprint(key) === thumbprint)
 }
 
-/** One for each master key, the current one first. */
-function clientKeys(call: Call): PrivateJwk[] {
+/** Derives one key from each master key, the current one first. */
+function deriveClientKeys(call: Call): PrivateJwk[] {
   return call.derivedSecrets('client_key').map(deriveKey)
 }
 
-/** RFC 7591, as the profile of atproto wants it. */
+/** Describes the client as the atproto profile of RFC 7591 requires. */
 export function describeClient(call: Call, { clientUrl, redirectUri }: ClientAddresses): { [key: string]: Json } {
-  const keys = clientKeys(call).map((key) => ({
+  const keys = deriveClientKeys(call).map((key) => ({
     ...toPublicJwk(key),
     kid: computeThumbprint(key),
     alg: 'ES256',
@@ -62,8 +62,8 @@ export function describeClient(call: Call, { clientUrl, redirectUri }: ClientAdd
   }
 }
 
-/** RFC 7523: an assertion is for one server and one use. */
-export function clientParams({ id, key }: Pick<OAuthClient, 'id' | 'key'>, issuer: string, now: Date) {
+/** Builds the parameters that identify the client (RFC 7523). An assertion is for one server and one use. */
+export function buildClientParams({ id, key }: Pick<OAuthClient, 'id' | 'key'>, issuer: string, now: Date) {
   if (!key) return { client_id: id }
   const iat = Math.floor(now.getTime() / 1000)
   const claims = { iss: id, sub: id, aud: issuer, jti: randomUUID(), iat, exp: iat + 60 }

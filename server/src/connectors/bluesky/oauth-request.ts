@@ -1,15 +1,17 @@
+import type { Static, TSchema } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { dpopHttp } from '../dpop.ts'
 import type { PrivateJwk } from '../es256.ts'
-import { classifyStatus, exchange, type PlatformResponse, redactSecrets } from '../exchange.ts'
-import { classifyOAuthError } from '../oauth2.ts'
-import { PlatformError } from '../platform-error.ts'
+import { requestJson } from '../response.ts'
 import type { Call } from '../session.ts'
-import { clientParams, findClientKey } from './oauth-client.ts'
+import { classifySignInError } from './errors.ts'
+import { buildClientParams, findClientKey } from './oauth-client.ts'
 import type { AuthServer } from './oauth-server.ts'
 import { bluesky } from './platform.ts'
-import type { Body } from './xrpc.ts'
+import { Did } from './xrpc.ts'
 
-/** What a sign-in needs as long as it lasts. It is stored with its tokens. */
+/** The part of a sign-in that lasts as long as it does. It is stored with its tokens. */
 export type SignIn = {
   readonly issuer: string
   /** The tokens are bound to it; each sign-in has its own. */
@@ -27,16 +29,60 @@ export interface SignInContext {
 
 type Params = Readonly<Record<string, string>>
 
-/** Sends a form to an endpoint of the authorization server. What a refusal repeats of the secrets is removed. */
-export async function post(call: Call, { server, signIn }: SignInContext, url: string, params: Params): Promise<Body> {
+const PushedRequest = Type.Object({ request_uri: Type.String({ minLength: 1 }) })
+
+export type SignInTokens = Static<typeof SignInTokens>
+const SignInTokens = Type.Object({
+  access_token: Type.String({ minLength: 1 }),
+  refresh_token: Type.String({ minLength: 1 }),
+  sub: Did,
+  token_type: Type.String({ pattern: '^[Dd][Pp][Oo][Pp]$' }),
+  scope: Maybe(Type.String()),
+  expires_in: Type.Optional(Type.Unknown()),
+})
+
+/** RFC 7009: the status alone says that a token is revoked. */
+const Revoked = Type.Unknown()
+
+/** Announces a sign-in to the server and returns the reference to it for the sign-in page (RFC 9126). */
+export async function pushAuthorization(call: Call, context: SignInContext, params: Params): Promise<string> {
+  const { request_uri } = await postForm(call, context, context.server.parUrl, { schema: PushedRequest, params })
+  return request_uri
+}
+
+/** A lost response to a renewal is ambiguous: the refresh token, which is for one use, may be used up. */
+export function requestTokens(call: Call, context: SignInContext, params: Params): Promise<SignInTokens> {
+  const mutates = params['grant_type'] === 'refresh_token'
+  return postForm(call, context, context.server.tokenUrl, { schema: SignInTokens, params, mutates })
+}
+
+/** RFC 7009. */
+export async function revokeToken(call: Call, context: SignInContext, token: string): Promise<void> {
+  const { revokeUrl } = context.server
+  if (revokeUrl !== undefined) await postForm(call, context, revokeUrl, { schema: Revoked, params: { token } })
+}
+
+interface FormRequest<S extends TSchema> {
+  readonly schema: S
+  readonly params: Params
+  readonly mutates?: boolean
+}
+
+function postForm<S extends TSchema>(
+  call: Call,
+  { server, signIn }: SignInContext,
+  url: string,
+  { schema, params, mutates = false }: FormRequest<S>,
+): Promise<Static<S>> {
   const { clientId: id, clientKey, key } = signIn
   const own = findClientKey(call, clientKey)
-  const client = clientParams({ id, ...(own && { key: own }) }, server.issuer, call.now())
-  const form: Params = { ...params, ...client }
-  const secrets = ['code', 'code_verifier', 'refresh_token', 'token', 'client_assertion'].map((name) => form[name])
-  const mutates = isRenewal(params)
-  const { body } = await exchange(
-    dpopHttp(call.http, { key }, call.now),
+  const form: Params = {
+    ...params,
+    ...buildClientParams({ id, ...(own && { key: own }) }, server.issuer, call.now()),
+  }
+  return requestJson(
+    bluesky,
+    { http: dpopHttp(call.http, { key }, call.now), report: call.report },
     {
       method: 'POST',
       url,
@@ -44,41 +90,11 @@ export async function post(call: Call, { server, signIn }: SignInContext, url: s
       body: new URLSearchParams(form).toString(),
       deadlineMs: 20_000,
     },
-    { mutates, classify: (raw) => classify(redactSecrets(raw, secrets), mutates) },
+    {
+      schema,
+      mutates,
+      secrets: ['code', 'code_verifier', 'refresh_token', 'token', 'client_assertion'].map((name) => form[name]),
+      classify: classifySignInError,
+    },
   )
-  return body
-}
-
-/** A lost answer to a renewal is ambiguous: the refresh token, which is for one use, may be used up. */
-export async function requestTokens(call: Call, place: SignInContext, params: Params): Promise<Body> {
-  const body = await post(call, place, place.server.tokenUrl, params)
-  const isComplete = [body?.access_token, body?.refresh_token, body?.sub].every((one) => typeof one === 'string')
-  if (isComplete && String(body.token_type).toLowerCase() === 'dpop') return body
-  throw incompleteAnswer(isRenewal(params) ? 'ambiguous' : 'unavailable')
-}
-
-/** RFC 7009. */
-export async function revokeToken(call: Call, place: SignInContext, token: string): Promise<void> {
-  const { revokeUrl } = place.server
-  if (revokeUrl !== undefined) await post(call, place, revokeUrl, { token })
-}
-
-const isRenewal = (params: Params) => params['grant_type'] === 'refresh_token'
-
-function classify(answer: PlatformResponse, mutates: boolean): PlatformError {
-  if (answer.body?.error === 'use_dpop_nonce')
-    return new PlatformError('unavailable', 'The server refuses the proof of this request.', {
-      rule: 'bluesky.use_dpop_nonce',
-    })
-  const error = answer.status === 429 ? undefined : classifyOAuthError(bluesky, answer)
-  if (error?.kind !== 'invalid') return error ?? classifyStatus(answer, mutates)
-  return new PlatformError('invalid', error.message, {
-    rule: error.rule ?? 'bluesky.oauth.refused',
-    ...(error.platformResponse && { platformResponse: error.platformResponse }),
-    remediation: 'Check that this server can be reached at its public address (QUOIN_PUBLIC_URL) from the internet.',
-  })
-}
-
-export function incompleteAnswer(kind: 'unavailable' | 'ambiguous' = 'unavailable'): PlatformError {
-  return new PlatformError(kind, 'The authorization server left out what its answer must have.')
 }

@@ -1,5 +1,8 @@
-import { exchange, jsonRequest, type PlatformResponse } from '../exchange.ts'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
+import { exchange, jsonRequest } from '../exchange.ts'
 import { PlatformError } from '../platform-error.ts'
+import { tryRead } from '../response.ts'
 import type { Call } from '../session.ts'
 import { type FoundPds, findPds, parseServiceOrigin } from './identity.ts'
 
@@ -13,13 +16,30 @@ export interface AuthServer {
   readonly revokeUrl?: string
 }
 
-/** Where a person signs in, and as whom, as far as that is known before. */
-export interface SignInTarget {
+/** The server where a person signs in, and the account as far as it is known before. */
+interface SignInTarget {
   readonly issuer: string
   readonly pds?: FoundPds
 }
 
-/** From a handle, a DID, or the address of a data server or an authorization server. */
+const ProtectedResource = Type.Object({ resource: Type.String(), authorization_servers: Type.Array(Type.Unknown()) })
+
+const contains = (value: string) => Type.Array(Type.Unknown(), { contains: Type.Literal(value) })
+const Metadata = Type.Object({
+  issuer: Type.String(),
+  authorization_endpoint: Type.String(),
+  pushed_authorization_request_endpoint: Type.String(),
+  token_endpoint: Type.String(),
+  revocation_endpoint: Maybe(Type.String()),
+  // Without it, a response of another server could not be told apart (RFC 9207).
+  authorization_response_iss_parameter_supported: Type.Literal(true),
+  client_id_metadata_document_supported: Type.Literal(true),
+  code_challenge_methods_supported: contains('S256'),
+  dpop_signing_alg_values_supported: contains('ES256'),
+  scopes_supported: contains('atproto'),
+})
+
+/** Finds the target of a handle, a DID, or the address of a data server or an authorization server. */
 export async function findSignInTarget(call: Call, entered: string): Promise<SignInTarget> {
   const name = entered.trim().replace(/^@/, '')
   if (!/^https?:/i.test(name)) {
@@ -36,55 +56,40 @@ export async function findSignInTarget(call: Call, entered: string): Promise<Sig
   }
 }
 
-/** The server that signs people in for a data server (RFC 9728). */
+/** Finds the server that signs people in for a data server (RFC 9728). */
 export async function findIssuer(call: Call, pds: string): Promise<string> {
-  const { resource, authorization_servers: servers } = await readDocument(
-    call,
-    `${pds}/.well-known/oauth-protected-resource`,
-  )
-  const [issuer] = Array.isArray(servers) ? servers : []
-  if (resource !== pds || !isOrigin(issuer)) throw notOAuth(pds)
+  const document = tryRead(ProtectedResource, await readDocument(call, `${pds}/.well-known/oauth-protected-resource`))
+  const issuer = document?.authorization_servers[0]
+  if (document?.resource !== pds || !isOrigin(issuer)) throw createUnsupportedError(pds)
   return issuer
 }
 
 export async function readAuthServer(call: Call, issuer: string): Promise<AuthServer> {
-  const found = await readDocument(call, `${issuer}/.well-known/oauth-authorization-server`)
-  const endpoints = [
-    found.authorization_endpoint,
-    found.pushed_authorization_request_endpoint,
-    found.token_endpoint,
-    ...(found.revocation_endpoint === undefined ? [] : [found.revocation_endpoint]),
-  ]
+  const document = await readDocument(call, `${issuer}/.well-known/oauth-authorization-server`)
+  const metadata = tryRead(Metadata, document)
+  if (metadata?.issuer !== issuer) throw createUnsupportedError(issuer)
+  const revokeUrl = metadata.revocation_endpoint
+  const server = {
+    issuer,
+    authorizeUrl: metadata.authorization_endpoint,
+    parUrl: metadata.pushed_authorization_request_endpoint,
+    tokenUrl: metadata.token_endpoint,
+    ...(revokeUrl && { revokeUrl }),
+  }
   const { protocol } = new URL(issuer)
-  const isRight =
-    found.issuer === issuer &&
-    endpoints.every((one) => typeof one === 'string' && URL.canParse(one) && new URL(one).protocol === protocol) &&
-    // Without it, an answer of another server could not be told apart (RFC 9207).
-    found.authorization_response_iss_parameter_supported === true &&
-    found.client_id_metadata_document_supported === true &&
-    isAmong(found.code_challenge_methods_supported, 'S256') &&
-    isAmong(found.dpop_signing_alg_values_supported, 'ES256') &&
-    isAmong(found.scopes_supported, 'atproto')
-  if (!isRight) throw notOAuth(issuer)
-  const [authorizeUrl, parUrl, tokenUrl, revokeUrl] = endpoints
-  return { issuer, authorizeUrl, parUrl, tokenUrl, ...(revokeUrl && { revokeUrl }) }
+  if (Object.values(server).every((url) => URL.parse(url)?.protocol === protocol)) return server
+  throw createUnsupportedError(issuer)
 }
 
-async function readDocument(call: Call, url: string): Promise<PlatformResponse['body']> {
-  const { body } = await exchange(call.http, { ...jsonRequest('GET', url), deadlineMs: 15_000 })
-  if (typeof body !== 'object' || body === null) throw notOAuth(new URL(url).origin)
-  return body
+async function readDocument(call: Call, url: string): Promise<unknown> {
+  return (await exchange(call.http, { ...jsonRequest('GET', url), deadlineMs: 15_000 })).body
 }
 
 function isOrigin(url: unknown): url is string {
-  return typeof url === 'string' && /^https?:/.test(url) && URL.canParse(url) && new URL(url).origin === url
+  return typeof url === 'string' && /^https?:/.test(url) && URL.parse(url)?.origin === url
 }
 
-function isAmong(values: unknown, value: string): boolean {
-  return Array.isArray(values) && values.includes(value)
-}
-
-function notOAuth(origin: string): PlatformError {
+function createUnsupportedError(origin: string): PlatformError {
   return new PlatformError('invalid', `${origin} does not offer the sign-in of Bluesky.`, {
     rule: 'bluesky.oauth.unsupported',
     remediation: 'Check the name, or connect the account with an app password.',

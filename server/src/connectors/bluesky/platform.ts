@@ -13,7 +13,7 @@ export const limits: Limits = {
   allowsMixedMedia: false,
 }
 
-/** What every sign-in at Bluesky must include. An app password allows the same without naming it. */
+/** The scopes that every sign-in at Bluesky must include. An app password allows the same without naming them. */
 export const SCOPES = ['atproto', 'transition:generic']
 
 const options = Type.Object(

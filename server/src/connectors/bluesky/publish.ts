@@ -1,16 +1,18 @@
+import { Type } from '../../kit/declare/type.ts'
 import { getMediaKind } from '../limits.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Attempt, CommittedAttempt, Finding, PublishedPost, Publishing } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
 import { detectFacets, type Facet } from './facets.ts'
+import { ResolvedHandle } from './identity.ts'
 import { type Upload, uploadAll } from './media.ts'
 import type { Options } from './platform.ts'
-import { findRecord, POSTS, readUri } from './records.ts'
+import { findRecord, POSTS, PostRecord, parseUri } from './records.ts'
 import { newTid, toTid } from './tid.ts'
-import { type Body, getPdsService, procedure, query } from './xrpc.ts'
+import { Done, getPdsService, procedure, query } from './xrpc.ts'
 
 interface PreparedState {
-  /** Found once: a repeat publishes the same bytes, even when a handle points to another account by then. */
+  /** Found once, so that a repeat publishes the same bytes even when a handle points to another account by then. */
   readonly facets: readonly Facet[]
   readonly media: readonly Upload[]
 }
@@ -28,25 +30,31 @@ export const publish: Publishing<Options, PreparedState> = {
   },
 
   async mutate(session, attempt) {
-    return createPost(session, toTid(attempt.handle), buildPostRecord(attempt))
+    return createPost(session, toTid(attempt.handle), buildPost(attempt))
   },
 
-  find: (session, attempt) => findPost(session, toTid(attempt.handle), buildPostRecord(attempt)),
+  find: (session, attempt) => findPost(session, toTid(attempt.handle), buildPost(attempt)),
 
-  async unpublish(session, externalId) {
-    const { repo, rkey } = readUri(externalId)
-    await procedure(getPdsService(session), 'com.atproto.repo.deleteRecord', {
-      body: { repo, collection: POSTS, rkey },
-    })
-  },
+  unpublish: deletePost,
 }
 
-/** A data server answers a bare 500 when the record key is taken, so after a 500 the record itself is read. */
-export async function createPost(session: Session, rkey: string, record: PostRecord): Promise<PublishedPost> {
+export async function deletePost(session: Session, externalId: string): Promise<void> {
+  const { repo, rkey } = parseUri(externalId)
+  await procedure(getPdsService(session), 'com.atproto.repo.deleteRecord', {
+    schema: Done,
+    body: { repo, collection: POSTS, rkey },
+  })
+}
+
+const CreatedRecord = Type.Object({ uri: Type.String({ minLength: 1 }) })
+
+/** Creates a post. A data server sends a bare 500 when the record key is taken, so after a 500 the record itself is read. */
+export async function createPost(session: Session, rkey: string, record: NewPost): Promise<PublishedPost> {
   const repo = session.identity.externalId
   try {
     await procedure(getPdsService(session), 'com.atproto.repo.createRecord', {
-      body: { repo, collection: POSTS, rkey, record: record as unknown as Json },
+      schema: CreatedRecord,
+      body: { repo, collection: POSTS, rkey, record },
       mutates: true,
     })
   } catch (error) {
@@ -57,21 +65,25 @@ export async function createPost(session: Session, rkey: string, record: PostRec
     if (finding.state === 'failed') throw new PlatformError('invalid', finding.message, { rule: finding.rule })
     throw error
   }
-  return readPublished(repo, rkey)
+  return toPublished(repo, rkey)
 }
 
-async function findPost(session: Session, rkey: string, record: PostRecord): Promise<Finding> {
-  const found = await findRecord(session, POSTS, rkey)
+async function findPost(session: Session, rkey: string, { text }: NewPost): Promise<Finding> {
+  const found = await findRecord(session, { collection: POSTS, rkey, schema: PostRecord })
   if (!found) return { state: 'absent' }
-  if (found.value?.text !== record.text)
+  if (found.value.text !== text)
     return { state: 'failed', rule: 'bluesky.handle.taken', message: 'Another post has this record key already.' }
-  return { state: 'published', post: readPublished(session.identity.externalId, rkey) }
+  return { state: 'published', post: toPublished(session.identity.externalId, rkey) }
 }
 
 export function findFacets(session: Session, text: string): Promise<Facet[]> {
   return detectFacets(text, async (handle) => {
     try {
-      return (await query(getPdsService(session), 'com.atproto.identity.resolveHandle', { handle })).did
+      const { did } = await query(getPdsService(session), 'com.atproto.identity.resolveHandle', {
+        schema: ResolvedHandle,
+        params: { handle },
+      })
+      return did
     } catch (error) {
       if (error instanceof PlatformError && error.kind === 'invalid') return undefined
       throw error
@@ -79,16 +91,16 @@ export function findFacets(session: Session, text: string): Promise<Facet[]> {
   })
 }
 
-export interface PostRecord {
+interface NewPost {
   readonly $type: typeof POSTS
   readonly text: string
   readonly createdAt: string
-  readonly [name: string]: unknown
+  readonly [name: string]: Json
 }
 
-function buildPostRecord({ draft, createdAt, prepared }: CommittedAttempt<Options, PreparedState>): PostRecord {
+function buildPost({ draft, createdAt, prepared }: CommittedAttempt<Options, PreparedState>): NewPost {
   const { facets, media } = prepared
-  const { langs, tags, labels } = draft.options as { langs?: string[]; tags?: string[]; labels?: string[] }
+  const { langs, tags, labels } = draft.options
   const embed = buildEmbed(draft, media)
   return {
     $type: POSTS,
@@ -104,7 +116,7 @@ function buildPostRecord({ draft, createdAt, prepared }: CommittedAttempt<Option
   }
 }
 
-function buildEmbed({ media, options }: Attempt<Options>['draft'], uploads: readonly Upload[]): Body {
+function buildEmbed({ media, options }: Attempt<Options>['draft'], uploads: readonly Upload[]): Json | undefined {
   const altTexts = options.alt_texts ?? []
   const shown = media.map(({ width, height, altText }, index) => ({
     alt: altTexts[index] ?? altText ?? '',
@@ -112,13 +124,14 @@ function buildEmbed({ media, options }: Attempt<Options>['draft'], uploads: read
   }))
   const [first] = media
   if (!first) return undefined
-  if (getMediaKind(first) === 'video') return { $type: 'app.bsky.embed.video', video: uploads[0]?.blob, ...shown[0] }
+  if (getMediaKind(first) === 'video')
+    return { $type: 'app.bsky.embed.video', video: uploads[0]?.blob ?? null, ...shown[0] }
   return {
     $type: 'app.bsky.embed.images',
-    images: shown.map((image, index) => ({ image: uploads[index]?.blob, ...image })),
+    images: shown.map((image, index) => ({ image: uploads[index]?.blob ?? null, ...image })),
   }
 }
 
-function readPublished(did: string, rkey: string): PublishedPost {
+function toPublished(did: string, rkey: string): PublishedPost {
   return { externalId: `at://${did}/${POSTS}/${rkey}`, externalUrl: `https://bsky.app/profile/${did}/post/${rkey}` }
 }

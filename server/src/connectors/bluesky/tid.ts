@@ -9,7 +9,7 @@ export function newTid(now: Date, random: Uint8Array): string {
   return encode(BigInt(now.getTime()) * 1000n + ((bits >> 10n) % 1000n), bits & 1023n)
 }
 
-/** The same key for the same handle. A handle that is not a TID becomes one whose time in 2024 comes from its hash. */
+/** Returns the same key for the same handle. A handle that is not a TID becomes one whose time in 2024 comes from its hash. */
 export function toTid(handle: string): string {
   if (TID.test(handle)) return handle
   const hash = createHash('sha256').update(handle).digest()

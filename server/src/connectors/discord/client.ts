@@ -1,18 +1,21 @@
+import type { Static, TSchema } from 'typebox'
+import { Type } from '../../kit/declare/type.ts'
 import { VERSION } from '../../kit/version.ts'
-import { readJsonBody } from '../answer-body.ts'
 import type { Connector } from '../connector.ts'
-import { classifyStatus, exchange, jsonRequest, type PlatformResponse, redactSecrets } from '../exchange.ts'
+import { jsonRequest } from '../exchange.ts'
 import { type FilePart, formWithFiles } from '../multipart.ts'
+import { requestJson } from '../response.ts'
 import type { Call, GrantCall, Json } from '../session.ts'
 import { readHeaderUsage } from '../usage.ts'
-import { classify } from './errors.ts'
-import { API_VERSION } from './platform.ts'
+import { classifyError } from './errors.ts'
+import { API_VERSION, discord } from './platform.ts'
 
 const ORIGIN = 'https://discord.com'
 /** Discord asks bots for this form of name. */
 const USER_AGENT = `DiscordBot (Quoin, ${VERSION})`
 
-export type Body = PlatformResponse['body']
+/** An id of Discord: a number of 64 bits, written as text. */
+export const Snowflake = Type.String({ pattern: '^[0-9]{1,20}$' })
 
 export interface Bot {
   readonly call: Call
@@ -23,40 +26,37 @@ export function createBot(call: GrantCall): Bot {
   return { call, token: call.tokens.access }
 }
 
-interface RequestOptions {
+interface RequestOptions<S extends TSchema> {
+  /** The shape of the response. */
+  readonly schema: S
   readonly body?: Json
   readonly files?: readonly FilePart[]
   readonly mutates?: boolean
 }
 
-export async function request(
+export async function request<S extends TSchema>(
   { call, token }: Bot,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
-  { body, files = [], mutates = false }: RequestOptions = {},
-): Promise<Body> {
+  { schema, body, files = [], mutates = false }: RequestOptions<S>,
+): Promise<Static<S>> {
   const url = `${ORIGIN}/api/${API_VERSION}${path}`
-  const headers = { authorization: `Bot ${token}`, 'user-agent': USER_AGENT }
-  const plain = jsonRequest(method, url, { headers, ...(body !== undefined && { body }) })
-  const form = () => formWithFiles(url, { fields: [['payload_json', JSON.stringify(body)]], files })
-  const outbound = files.length === 0 ? { ...plain, deadlineMs: 20_000 } : withHeaders(form(), headers)
-  const answer = await exchange(call.http, outbound, {
-    mutates,
-    classify: (raw) => {
-      const safe = redactSecrets(raw, [token])
-      return classify(safe) ?? classifyStatus(safe, mutates)
-    },
-  })
-  return readJsonBody(answer, mutates)
+  const json = jsonRequest(method, url, body === undefined ? {} : { body })
+  const outbound =
+    files.length === 0
+      ? { ...json, deadlineMs: 20_000 }
+      : formWithFiles(url, { fields: [['payload_json', JSON.stringify(body)]], files })
+  const headers = { ...outbound.headers, authorization: `Bot ${token}`, 'user-agent': USER_AGENT }
+  return requestJson(
+    discord,
+    call,
+    { ...outbound, headers },
+    { schema, mutates, secrets: [token], classify: classifyError },
+  )
 }
 
-const withHeaders = (form: ReturnType<typeof formWithFiles>, headers: Record<string, string>) => ({
-  ...form,
-  headers: { ...form.headers, ...headers },
-})
-
 /**
- * Each route has a bucket of its own, and the headers tell of the one that was used. Small buckets belong to routes that are
+ * Reads the usage of the bucket that the request used; each route has a bucket of its own. Small buckets belong to routes that are
  * called once: they say nothing about the next call.
  */
 export const readUsage: NonNullable<Connector['readUsage']> = (headers) => {

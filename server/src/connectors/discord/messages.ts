@@ -4,25 +4,35 @@ import { measureLength } from '../limits.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
 import type { Session } from '../session.ts'
-import { createMessage, findOwn, listAfter, listNewest, messagePath } from './channel-messages.ts'
-import { type Body, createBot, request } from './client.ts'
-import { limits } from './platform.ts'
+import { toIdentity } from './auth.ts'
+import {
+  buildMessagePath,
+  createMessage,
+  findOwn,
+  listAfter,
+  listNewest,
+  Message,
+  PAGE_SIZE,
+} from './channel-messages.ts'
+import { createBot, request } from './client.ts'
+import { limits, MIB } from './platform.ts'
 
-const FIRST_PAGE = 50
-const PAGE_SIZE = 100
-const DOWNLOAD_BYTES_MAX = 25 * 1_048_576
+const FIRST_PAGE_SIZE = 50
+const DOWNLOAD_BYTES_MAX = 25 * MIB
 /** Plain messages and replies; the other types are notices such as "joined the server". */
 const TYPES = new Set([0, 19])
 
 /**
- * What people write in the channel. A conversation is one person's messages there, and an answer mentions the person, because
+ * The messages of people in the channel. A conversation is one person's messages there, and a reply mentions the person, because
  * the whole channel reads it. Direct messages to a bot can only be received over Discord's gateway.
  */
 export const messages: Messages = {
   async list(session, { cursor }) {
     const channelId = session.entity.externalId
     const found =
-      cursor === null ? await listNewest(session, channelId, FIRST_PAGE) : await listAfter(session, channelId, cursor)
+      cursor === null
+        ? await listNewest(session, channelId, FIRST_PAGE_SIZE)
+        : await listAfter(session, channelId, cursor)
     return {
       items: found.flatMap((message) => readMessage(channelId, message)),
       // When the first read finds nothing, every later message is new.
@@ -34,17 +44,18 @@ export const messages: Messages = {
   sendMedia: (session, { medium, caption, ...to }) => sendTo(session, { ...to, body: caption ?? '' }, [medium]),
 
   async find(session, message, { intentAt, otherIds }) {
-    const { channelId, text } = addressed(message)
+    const { channelId, text } = addMention(message)
     const isOther = async (id: string) => otherIds.includes(`${channelId}:${id}`)
-    const found = await findOwn(session, channelId, { text, media: [] }, { intentAt, isOther })
-    return found && { externalId: `${channelId}:${found.id}`, status: 'sent' }
+    const id = await findOwn(session, channelId, { text, media: [] }, { intentAt, isOther })
+    return id === undefined ? undefined : { externalId: `${channelId}:${id}`, status: 'sent' }
   },
 
-  /** The addresses of files end after a day: the message is read again for a fresh one. */
+  /** Reads the message again, because the address of a file expires after a day. */
   async openAttachment(session, attachment) {
-    const [channelId = '', id = ''] = (attachment['message'] as string).split(':')
-    const message = await request(createBot(session), 'GET', messagePath(channelId, id))
-    const file = (message.attachments ?? []).find((one: Body) => one.id === attachment['id'])
+    const [channelId = '', id = ''] = String(attachment['message']).split(':')
+    const path = buildMessagePath(channelId, id)
+    const { attachments } = await request(createBot(session), 'GET', path, { schema: Message })
+    const file = attachments.find((one) => one.id === attachment['id'])
     if (!file) throw new PlatformError('invalid', 'The file is gone.', { rule: 'discord.attachment.not_found' })
     if (file.size > DOWNLOAD_BYTES_MAX)
       throw new PlatformError('invalid', `The file has ${file.size} bytes, at most ${DOWNLOAD_BYTES_MAX} are read.`, {
@@ -66,7 +77,7 @@ async function sendTo(
   message: OutgoingMessage,
   media: readonly ReadableMedia[],
 ): Promise<SentMessage> {
-  const { channelId, authorId, text } = addressed(message)
+  const { channelId, authorId, text } = addMention(message)
   if (measureLength(text, 'characters', limits.text.max) > limits.text.max)
     throw new PlatformError(
       'invalid',
@@ -76,35 +87,31 @@ async function sendTo(
         remediation: 'Shorten the text.',
       },
     )
-  const more = { allowed_mentions: { users: [authorId] } }
-  const { id } = await createMessage(session, channelId, message.handle, { text, media, more })
+  const fields = { allowed_mentions: { users: [authorId] } }
+  const id = await createMessage(session, channelId, message.handle, { text, media, fields })
   return { externalId: `${channelId}:${id}`, status: 'sent' }
 }
 
-function addressed({ conversationExternalId, body }: OutgoingMessage) {
+function addMention({ conversationExternalId, body }: OutgoingMessage) {
   const [channelId = '', authorId = ''] = conversationExternalId.split(':')
   return { channelId, authorId, text: `<@${authorId}> ${body}`.trim() }
 }
 
-/** Empty for messages of bots, of webhooks and of Discord itself. */
-function readMessage(channelId: string, message: Body): InboxItem[] {
-  const { id, type, author, webhook_id, content, attachments = [] } = message
-  if (!TYPES.has(type) || webhook_id || !author || author.bot) return []
+/** Returns an empty list for messages of bots, of webhooks and of Discord itself. */
+function readMessage(channelId: string, message: Message): InboxItem[] {
+  const { id, type, author, webhook_id, content, attachments, timestamp } = message
+  if (!TYPES.has(type) || webhook_id || author.bot) return []
+  const { displayName: name, ...person } = toIdentity(author)
   return [
     {
       kind: 'message',
       externalId: `${channelId}:${id}`,
       conversationExternalId: `${channelId}:${author.id}`,
-      participant: {
-        externalId: author.id,
-        name: author.global_name ?? author.username,
-        username: author.username,
-        avatarUrl: author.avatar ? `https://cdn.discordapp.com/avatars/${author.id}/${author.avatar}.png` : null,
-      },
+      participant: { ...person, name },
       direction: 'inbound',
       body: content || null,
-      attachments: attachments.map((file: Body) => ({
-        type: String(file.content_type ?? 'file').split('/')[0],
+      attachments: attachments.map((file) => ({
+        type: (file.content_type ?? 'file').split('/')[0],
         id: file.id,
         message: `${channelId}:${id}`,
         url: file.url,
@@ -112,7 +119,7 @@ function readMessage(channelId: string, message: Body): InboxItem[] {
         mime: file.content_type ?? null,
         bytes: file.size,
       })),
-      occurredAt: new Date(message.timestamp),
+      occurredAt: new Date(timestamp),
     },
   ]
 }

@@ -4,13 +4,12 @@ import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
 import type { PlatformFacts } from '../platform.ts'
 
-/** Part of every address. */
 export const API_VERSION = 'v10'
 
-const MIB = 1_048_576
+export const MIB = 1_048_576
 const FILE = { countMax: 10, bytesMax: 10 * MIB }
 
-/** The limits of a server without boosts; the entity's metadata has those of its own server. */
+/** The limits of a server without boosts. A boosted server has higher ones, in the entity's metadata. */
 export const limits: Limits = {
   text: { max: 2000, unit: 'characters' },
   allowsTextOnly: true,

@@ -1,28 +1,23 @@
+import { Type } from '../../kit/declare/type.ts'
 import type { Connector } from '../connector.ts'
 import { checkLimits, measureLength } from '../limits.ts'
 import type { Attempt, Finding, Problem, PublishedPost, Publishing } from '../publish.ts'
 import type { Session } from '../session.ts'
-import { canReadHistory } from './auth.ts'
-import { type Content, createMessage, findOwn, messagePath } from './channel-messages.ts'
-import { type Body, createBot, request } from './client.ts'
+import { buildMessagePath, type Content, createMessage, findOwn } from './channel-messages.ts'
+import { createBot, request } from './client.ts'
 import { hasRule } from './errors.ts'
-import { limits, type Options } from './platform.ts'
+import { canReadHistory } from './permissions.ts'
+import { limits, MIB, type Options } from './platform.ts'
 
-interface Embed {
-  readonly title?: string
-  readonly description?: string
-  readonly url?: string
-  readonly color?: number
-  readonly footer?: string
-  readonly image_url?: string
-  readonly fields?: readonly { readonly name: string; readonly value: string; readonly inline?: boolean }[]
-}
+type Embed = NonNullable<Options['embeds']>[number]
+
+const Deleted = Type.Object({})
 
 const SUPPRESS_EMBEDS = 1 << 2
 const SUPPRESS_NOTIFICATIONS = 1 << 12
 const EMBED_CHARACTERS_MAX = 6000
-/** Of all files together, where the server has no boosts. */
-const REQUEST_BYTES_MAX = 25 * 1_048_576
+/** The maximum size of all files together on a server without boosts. */
+const REQUEST_BYTES_MAX = 25 * MIB
 
 export const publish: Publishing<Options, null> = {
   // Discord's documentation says "a few minutes".
@@ -30,27 +25,26 @@ export const publish: Publishing<Options, null> = {
   prepare: async () => ({ prepared: null }),
 
   async mutate(session, { draft, handle }) {
-    const message = await createMessage(session, session.entity.externalId, handle, buildContent(draft))
-    return readPublished(session, message)
+    return toPublished(session, await createMessage(session, session.entity.externalId, handle, buildContent(draft)))
   },
 
   async find(session, { draft, intentAt, belongsToOtherTarget }): Promise<Finding> {
     const { embeds = [] } = draft.options
     const channelId = session.entity.externalId
-    const found = await findOwn(
+    const id = await findOwn(
       session,
       channelId,
       { ...buildContent(draft), embeds: embeds.length },
-      { intentAt, isOther: async (id) => (await belongsToOtherTarget?.(`${channelId}:${id}`)) ?? false },
+      { intentAt, isOther: async (other) => (await belongsToOtherTarget?.(`${channelId}:${other}`)) ?? false },
     )
-    if (found) return { state: 'published', post: readPublished(session, found) }
+    if (id !== undefined) return { state: 'published', post: toPublished(session, id) }
     return { state: (await canReadHistory(session)) ? 'absent' : 'unknown' }
   },
 
   async unpublish(session, externalId) {
     const [channelId = '', id = ''] = externalId.split(':')
     try {
-      await request(createBot(session), 'DELETE', messagePath(channelId, id))
+      await request(createBot(session), 'DELETE', buildMessagePath(channelId, id), { schema: Deleted })
     } catch (error) {
       if (!hasRule(error, 'message.not_found')) throw error
     }
@@ -70,7 +64,7 @@ function buildContent({ text, media, options }: Attempt<Options>['draft']): Cont
     text,
     media,
     altTexts: alt_texts,
-    more: {
+    fields: {
       allowed_mentions: { parse: mentions },
       ...(embeds.length > 0 && { embeds: embeds.map(buildEmbed) }),
       ...(flags > 0 && { flags }),
@@ -87,11 +81,11 @@ function buildEmbed({ footer, image_url, fields, ...same }: Embed) {
   }
 }
 
-/** Ids of messages are looked up in their channel, so it is part of ours. */
-function readPublished({ entity }: Session, { id, channel_id }: Body): PublishedPost {
+/** The external id contains the channel, because Discord looks up messages in their channel. */
+function toPublished({ entity: { externalId: channelId, parentExternalId } }: Session, id: string): PublishedPost {
   return {
-    externalId: `${channel_id}:${id}`,
-    externalUrl: `https://discord.com/channels/${entity.parentExternalId}/${channel_id}/${id}`,
+    externalId: `${channelId}:${id}`,
+    externalUrl: `https://discord.com/channels/${parentExternalId}/${channelId}/${id}`,
   }
 }
 
@@ -104,7 +98,7 @@ export const validate: Connector<Options>['validate'] = (draft, { metadata }) =>
     video: limits.video && { ...limits.video, bytesMax: fileBytes },
     ...(limits.document && { document: { ...limits.document, bytesMax: fileBytes } }),
   }
-  // A message may be embeds alone.
+  // A message may consist of embeds alone.
   const isBare = draft.text.trim() === '' && embeds.length > 0
   const problems = checkLimits('discord', own, isBare ? { ...draft, text: '.' } : draft)
   const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
@@ -118,7 +112,7 @@ export const validate: Connector<Options>['validate'] = (draft, { metadata }) =>
       `The files have ${total} bytes, at most ${totalMax} fit.`,
       'Use smaller files.',
     )
-  const characters = embeds.reduce((sum, embed) => sum + charactersIn(embed), 0)
+  const characters = embeds.reduce((sum, embed) => sum + countCharacters(embed), 0)
   if (characters > EMBED_CHARACTERS_MAX)
     add(
       'embeds.max_characters',
@@ -126,7 +120,7 @@ export const validate: Connector<Options>['validate'] = (draft, { metadata }) =>
       `The embeds have ${characters} characters, at most ${EMBED_CHARACTERS_MAX} fit.`,
       'Shorten them.',
     )
-  const empty = embeds.findIndex((embed) => charactersIn(embed) === 0 && !embed.image_url)
+  const empty = embeds.findIndex((embed) => countCharacters(embed) === 0 && !embed.image_url)
   if (empty !== -1)
     add('embeds.empty', ['options', 'embeds', empty], 'The embed shows nothing.', 'Add a title or a text.')
   if (alt_texts.length > draft.media.length)
@@ -139,7 +133,7 @@ export const validate: Connector<Options>['validate'] = (draft, { metadata }) =>
   return problems
 }
 
-function charactersIn({ title = '', description = '', footer = '', fields = [] }: Embed): number {
+function countCharacters({ title = '', description = '', footer = '', fields = [] }: Embed): number {
   const texts = [title, description, footer, ...fields.flatMap(({ name, value }) => [name, value])]
   return texts.reduce((sum, text) => sum + measureLength(text, 'characters'), 0)
 }

@@ -50,8 +50,8 @@ function verifyJwt(text: string, selectKey: (header: Any) => JsonWebKey): { head
 const computeThumbprint = ({ crv, kty, x, y }: JsonWebKey) => hash(JSON.stringify({ crv, kty, x, y }))
 
 /**
- * The authorization server of a data server, with the checks and the answers of @atproto/oauth-provider 0.22.9. Documents of
- * clients are given to it: it reads nothing from the network.
+ * The authorization server of a data server, with the checks and the responses of @atproto/oauth-provider 0.22.9. Tests
+ * store the documents of clients in it: it reads nothing from the network.
  */
 export class FakeAuthServer {
   issuer = ''
@@ -62,7 +62,7 @@ export class FakeAuthServer {
   readonly metadata: Record<string, unknown> = {}
   tokenSeconds = 3600
   /** Replaces the subject, the scope or the type of the next tokens. */
-  nextAnswer: Record<string, unknown> = {}
+  nextTokens: Record<string, unknown> = {}
   /** Refuses every nonce. */
   refusesNonces = false
   /** Repeats the request in every refusal, as some servers do. */
@@ -78,7 +78,7 @@ export class FakeAuthServer {
   }
 
   async start(): Promise<this> {
-    this.issuer = await serve((request) => this.answer(request), this.faults)
+    this.issuer = await serve((request) => this.handle(request), this.faults)
     return this
   }
 
@@ -86,7 +86,7 @@ export class FakeAuthServer {
     return this.nonces[0] ?? ''
   }
 
-  /** Earlier nonces are accepted no more. */
+  /** Makes earlier nonces invalid. */
   rotateNonce(): void {
     this.nonces = [random('nonce')]
   }
@@ -95,7 +95,7 @@ export class FakeAuthServer {
     return [...this.sessions].findLast((one) => one.did === did)
   }
 
-  /** The person signs in on the page and allows what is asked for; returns where the browser is sent. */
+  /** Signs the person in on the page and allows all scopes; returns the address to which the browser is redirected. */
   approve(url: string, did: string, changes: Record<string, string> = {}): URL {
     const request = this.open(url)
     const code = random('cod')
@@ -122,7 +122,7 @@ export class FakeAuthServer {
     return url
   }
 
-  private answer(request: ReceivedRequest): FakeReply {
+  private handle(request: ReceivedRequest): FakeReply {
     this.requests.push(request)
     const form = new URLSearchParams(request.bytes.toString('utf8'))
     const headers = { 'dpop-nonce': this.nonce, 'cache-control': 'no-store' }
@@ -252,17 +252,17 @@ export class FakeAuthServer {
     const jkt = this.checkProof(request, this.issuer)
     const { kid } = this.authenticate(form)
     if (form.grant_type === 'refresh_token') return this.renew(form, jkt, kid)
-    const asked = this.codes.get(form.code)
+    const pushed = this.codes.get(form.code)
     this.codes.delete(form.code)
     const isRight =
-      asked?.client_id === form.client_id &&
-      asked?.jkt === jkt &&
-      asked?.kid === kid &&
-      asked?.redirect_uri === form.redirect_uri &&
-      asked?.code_challenge === hash(form.code_verifier ?? '')
+      pushed?.client_id === form.client_id &&
+      pushed?.jkt === jkt &&
+      pushed?.kid === kid &&
+      pushed?.redirect_uri === form.redirect_uri &&
+      pushed?.code_challenge === hash(form.code_verifier ?? '')
     if (form.grant_type !== 'authorization_code' || !isRight) throw new OAuthRefusal('invalid_grant', 'Invalid code')
     const session: AuthSession = {
-      did: asked.did,
+      did: pushed.did,
       jkt,
       clientId: form.client_id,
       clientKid: kid,
@@ -272,15 +272,15 @@ export class FakeAuthServer {
       used: new Set(),
     }
     this.sessions.add(session)
-    return this.issue(session, asked.scope)
+    return this.issue(session, pushed.scope)
   }
 
   /** Ends the session when its refresh token was used before, or comes from another key or client. */
-  private renew({ refresh_token: given, client_id }: Any, jkt: string, kid: string | undefined): Any {
-    const session = [...this.sessions].find(({ refresh, used }) => refresh === given || used.has(given))
+  private renew({ refresh_token: token, client_id }: Any, jkt: string, kid: string | undefined): Any {
+    const session = [...this.sessions].find(({ refresh, used }) => refresh === token || used.has(token))
     if (!session) throw new OAuthRefusal('invalid_grant', 'Invalid refresh token')
     const isOurs = session.jkt === jkt && session.clientId === client_id && session.clientKid === kid
-    if (session.refresh !== given || !isOurs) {
+    if (session.refresh !== token || !isOurs) {
       this.sessions.delete(session)
       throw new OAuthRefusal('invalid_grant', isOurs ? 'Refresh token replayed' : 'another key')
     }
@@ -293,8 +293,8 @@ export class FakeAuthServer {
     session.refresh = random('ref')
     session.expiresMs = this.nowMs() + this.tokenSeconds * 1000
     const { access, refresh, did } = session
-    const changes = this.nextAnswer
-    this.nextAnswer = {}
+    const changes = this.nextTokens
+    this.nextTokens = {}
     return {
       access_token: access,
       refresh_token: refresh,
@@ -314,7 +314,7 @@ export class FakeAuthServer {
     return {}
   }
 
-  /** Whose request it is that a data server got; throws when its token is not valid or not bound to the key of its proof. */
+  /** Returns the DID behind a request to a data server; throws when its token is not valid or not bound to the key of its proof. */
   authorize(request: ReceivedRequest, origin: string): string {
     const token = (request.headers.authorization ?? '').replace('DPoP ', '')
     const jkt = this.checkProof(request, origin, token)

@@ -26,10 +26,10 @@ interface StoredRecord {
 }
 
 class Refusal extends Error {
-  readonly given: FakeReply
+  readonly reply: FakeReply
   constructor(status: number, error: string, message = error, headers: Record<string, string> = {}) {
     super(message)
-    this.given = { status, body: { error, message }, headers }
+    this.reply = { status, body: { error, message }, headers }
   }
 }
 
@@ -37,7 +37,7 @@ const hash = (text: string | Buffer) => createHash('sha256').update(text).digest
 const POSTS = 'app.bsky.feed.post'
 
 /**
- * A data server with its index, an entryway with the directory of identities, and the video service. The answers are those
+ * A data server with its index, an entryway with the directory of identities, and the video service. Its responses are those
  * observed of @atproto/pds 0.5.35 and @atproto/bsky 0.0.280.
  */
 export class FakeBluesky {
@@ -49,7 +49,7 @@ export class FakeBluesky {
   readonly requests: ReceivedRequest[] = []
   readonly dead = new Set<string>()
   readonly auth = new FakeAuthServer(() => this.nowMs())
-  /** How often a video job is polled before it is done, and the failure it ends with. */
+  /** Polls of a video job before it is done, and the failure it ends with. */
   videoPolls = 0
   videoFailure: string | undefined
   tokenSeconds = 7200
@@ -61,19 +61,19 @@ export class FakeBluesky {
   isBehind = false
   /** Deletes uploads at once. */
   forgets = false
-  /** How many of the next requests get a 429. */
+  /** Number of the next requests that get a 429. */
   throttled = 0
   clock = () => Date.now()
   pds = ''
   entryway = ''
   private signIns = new Map<string, number>()
   private clockMs = 0
-  /** The request that is being answered. */
+  /** The request that is being handled. */
   private current: ReceivedRequest | undefined
 
   async start(): Promise<this> {
-    this.pds = await serve((request) => this.answer(request), this.faults)
-    this.entryway = await serve((request) => this.answerEntryway(request))
+    this.pds = await serve((request) => this.handle(request), this.faults)
+    this.entryway = await serve((request) => this.handleEntryway(request))
     await this.auth.start()
     return this
   }
@@ -104,7 +104,7 @@ export class FakeBluesky {
     return [...this.records.values()].filter(({ uri }) => uri.startsWith(`at://${did}/${POSTS}/`))
   }
 
-  /** The record with the hidden replies of a thread. */
+  /** Finds the record with the hidden replies of a thread. */
   findThreadGate(root: string): StoredRecord | undefined {
     return this.records.get(root.replace(POSTS, 'app.bsky.feed.threadgate'))
   }
@@ -129,7 +129,7 @@ export class FakeBluesky {
     return new Date(this.nowMs()).toISOString()
   }
 
-  private answerEntryway({ path, query }: ReceivedRequest): FakeReply {
+  private handleEntryway({ path, query }: ReceivedRequest): FakeReply {
     if (path === '/xrpc/com.atproto.identity.resolveHandle') return this.guard(() => this.resolve(query))
     const person = this.people.get(decodeURIComponent(path.replace('/plc/', '')))
     if (!person) return { status: 404, body: { message: 'DID not registered' } }
@@ -144,7 +144,7 @@ export class FakeBluesky {
     }
   }
 
-  private answer(request: ReceivedRequest): FakeReply {
+  private handle(request: ReceivedRequest): FakeReply {
     this.requests.push(request)
     this.current = request
     const [, method = ''] = request.path.split('/xrpc/')
@@ -177,9 +177,9 @@ export class FakeBluesky {
       return { status: 200, body: work() ?? {} }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (!this.echoes || !request) return error.given
-      const said = `${request.headers.authorization} ${request.bytes.toString('utf8')}`
-      return { ...error.given, body: { ...(error.given.body as object), message: said } }
+      if (!this.echoes || !request) return error.reply
+      const message = `${request.headers.authorization} ${request.bytes.toString('utf8')}`
+      return { ...error.reply, body: { ...(error.reply.body as object), message } }
     }
   }
 
@@ -205,7 +205,7 @@ export class FakeBluesky {
     'GET com.atproto.identity.resolveHandle': ({ query }) => this.resolve(query),
     'POST com.atproto.repo.createRecord': ({ headers, json }) => {
       const { collection, rkey, record } = this.checkWrite(headers, json)
-      // The repository throws here, and the server answers a bare 500.
+      // The repository throws here, and the server sends a bare 500.
       if (this.records.has(`at://${json.repo}/${collection}/${rkey}`))
         throw new Refusal(500, 'InternalServerError', 'Internal Server Error')
       return this.store(json.repo, collection, rkey, record)
@@ -285,9 +285,9 @@ export class FakeBluesky {
     const [, payload] = token.split('.')
     if (!payload || this.dead.has(token)) throw new Refusal(400, 'InvalidToken', 'Token could not be verified')
     const { did, scope, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString())
-    const wanted = { access: 'com.atproto.appPass', refresh: 'com.atproto.refresh', service: 'service' }[kind]
+    const expected = { access: 'com.atproto.appPass', refresh: 'com.atproto.refresh', service: 'service' }[kind]
     const person = this.people.get(did)
-    if (scope !== wanted || !person) throw new Refusal(400, 'InvalidToken', 'Token could not be verified')
+    if (scope !== expected || !person) throw new Refusal(400, 'InvalidToken', 'Token could not be verified')
     if (exp < this.nowMs() / 1000) throw new Refusal(400, 'ExpiredToken', 'Token has expired')
     return person
   }
@@ -315,7 +315,7 @@ export class FakeBluesky {
     return { collection, rkey, record }
   }
 
-  /** The type of a file comes from its bytes, not from its header. */
+  /** Stores a file. Its type comes from its bytes, not from its header. */
   private keepBlob(bytes: Buffer): Any {
     const isMp4 = bytes.subarray(4, 8).toString('latin1') === 'ftyp'
     const stored = { mimeType: isMp4 ? 'video/mp4' : 'image/png', size: bytes.length }
@@ -368,7 +368,7 @@ export class FakeBluesky {
     }
   }
 
-  /** The notifications that a post causes, dated by its author unless that is in the future. A hidden reply causes none. */
+  /** Lists the notifications that a post causes, dated by its author unless that is in the future. A hidden reply causes none. */
   private notify(did: string, stored: StoredRecord): Any[] {
     const { uri, value, indexedAt, isIndexed } = stored
     const root: string = value.reply?.root.uri ?? ''

@@ -1,6 +1,6 @@
 import { measureLength } from '../../../src/connectors/limits.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- records are judged here, whatever is in them
+// oxlint-disable-next-line typescript/no-explicit-any -- records of every shape are validated here
 type Any = any
 
 export interface StoredBlob {
@@ -12,7 +12,7 @@ const TID = /^[234567abcdefghij][234567a-z]{12}$/
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 export const AT_URI = /^at:\/\/did:[a-z]+:[A-Za-z0-9._:%-]+\/[a-zA-Z.]+\/[A-Za-z0-9._~:-]+$/
 
-/** The error of a data server for a record that breaks its lexicon; undefined when it is valid. */
+/** Returns the error of a data server for a record that breaks its lexicon; undefined when the record is valid. */
 export function validateRecord(
   collection: string,
   rkey: string,
@@ -62,7 +62,7 @@ function validateEmbed(embed: Any, bad: (message: string) => Any, findBlob: (lin
     if (aspectRatio && !(aspectRatio.width >= 1 && aspectRatio.height >= 1)) return bad('bad aspectRatio')
     const stored = findBlob(image.ref.$link)
     if (!stored) return { error: 'BlobNotFound', message: `Could not find blob: ${image.ref.$link}` }
-    if (stored.size !== image.size || stored.mimeType !== image.mimeType) return bad('the blob is another')
+    if (stored.size !== image.size || stored.mimeType !== image.mimeType) return bad('another blob')
     if (stored.size > (isVideo ? 300_000_000 : 2_000_000)) return bad('blob too big')
     if (isVideo ? stored.mimeType !== 'video/mp4' : !stored.mimeType.startsWith('image/')) return bad('not accepted')
   }

@@ -11,13 +11,13 @@ export function buildBlueskyEnv(fake: FakeBluesky) {
   return { BLUESKY_URL: url, BLUESKY_PLC_URL: plcUrl, QUOIN_PUBLIC_URL: PUBLIC_URL, LOG_LEVEL: 'silent' }
 }
 
-/** People who sign in at the authorization server of the fake from a service that is known to it. */
+/** Returns functions that sign people in at the fake's authorization server, which knows our client. */
 export async function openSignIns(world: Pick<World, 'url' | 'live'>, fake: FakeBluesky) {
   const { live, url } = world
   const readClient = async () => fetch(`${url}/v1/oauth/bluesky/client-metadata.json`)
   fake.auth.clients.set(`${PUBLIC_URL}/v1/oauth/bluesky/client-metadata.json`, await (await readClient()).json())
 
-  /** The browser comes back from the authorization server. */
+  /** Opens the address to which the authorization server redirects the browser. */
   async function visit(returned: URL): Promise<{ status: number; location: string }> {
     assert.equal(returned.origin, PUBLIC_URL)
     const reply = await fetch(`${url}${returned.pathname}${returned.search}`, { redirect: 'manual' })
@@ -32,7 +32,7 @@ export async function openSignIns(world: Pick<World, 'url' | 'live'>, fake: Fake
       ...more,
     })
 
-  /** Connects by the page of a connection; returns the account's id. */
+  /** Connects an account through the page of a connection; returns the account's id. */
   async function connectAtPage(handle: string, did: string, authorizeUrl?: string): Promise<string> {
     const page = await continueHosted(url, authorizeUrl ?? (await start()).authorize_url, { handle })
     const { status, location } = await visit(fake.auth.approve(page, did))

@@ -26,10 +26,10 @@ export async function startBluesky(deadlineMs?: number) {
     return openSession(bluesky, call, await signInWith!(call, { identifier: handle, app_password: password }))
   }
 
-  /** Opens the sign-in page; `finish` is what happens after the person returned from it. */
+  /** Opens the sign-in page. `finish` completes the sign-in after the person returned from the page. */
   async function openSignInPage(handle: string, addresses = PUBLIC) {
-    const asked = { ...addresses, scopes: bluesky.platform.auth.optionalScopes ?? [], options: { handle } }
-    const { url, readReturn, exchange } = await openPage(bluesky, call, asked)
+    const request = { ...addresses, scopes: bluesky.platform.auth.optionalScopes ?? [], options: { handle } }
+    const { url, readReturn, exchange } = await openPage(bluesky, call, request)
     const finish = (returned: URL, changes: Partial<ExchangeRequest> = {}) =>
       exchange({ ...readReturn(returned), ...changes })
     return { url, finish }
@@ -51,7 +51,7 @@ const isRequestFrom =
 
 export const openFixture = () => openBlueskyFixture('signIn')
 
-/** The same with a sign-in at the authorization server: every token is bound to a key. */
+/** Opens the fixture with a sign-in at the authorization server: every token is bound to a key. */
 export async function openBoundFixture(): Promise<Fixture> {
   return { ...(await openBlueskyFixture('signInAtPage')), server: 'bluesky-oauth' }
 }

@@ -19,7 +19,7 @@ export const skip = file === undefined && 'discord-v10.json is not beside the pr
 
 const PREFIX = '/api/v10'
 
-/** Returns what is wrong with a request and its answer according to the description; an empty list when both match. */
+/** Returns a function that lists the differences of an exchange from the description; none when request and response match. */
 export function readDiscordDescription() {
   const description = JSON.parse(readFileSync(file ?? '', 'utf8')) as Description
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false }).addSchema(description, 'discord')
@@ -46,9 +46,14 @@ export function readDiscordDescription() {
       ...odd.map((name) => `${template}: the query ${name} is not described`),
       ...(payload === undefined
         ? []
-        : [...listSchemaErrors(`${pointer}/requestBody/${content}`, payload), ...undescribed(description, payload)]),
+        : [
+            ...listSchemaErrors(`${pointer}/requestBody/${content}`, payload),
+            ...listUndescribed(description, payload),
+          ]),
       ...(reply.status === 200 ? listSchemaErrors(`${pointer}/responses/200/${content}`, reply.body) : []),
-      ...(reply.status in operation.responses || reply.status >= 400 ? [] : [`${template}: no answer ${reply.status}`]),
+      ...(reply.status in operation.responses || reply.status >= 400
+        ? []
+        : [`${template}: no response ${reply.status}`]),
     ]
   }
 }
@@ -57,8 +62,8 @@ function matches(template: string, path: string): boolean {
   return new RegExp(`^${PREFIX}${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
 }
 
-/** Discord would ignore a field that is not described. The description allows it, but for us it is a mistake. */
-function undescribed({ components }: Description, payload: unknown): string[] {
+/** Lists fields that are not described. The description allows them, but Discord ignores them: for us they are mistakes. */
+function listUndescribed({ components }: Description, payload: unknown): string[] {
   const known = Object.keys(components.schemas['MessageCreateRequest']?.properties ?? {})
   return Object.keys(payload as object)
     .filter((name) => !known.includes(name))

@@ -7,10 +7,10 @@ import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from '
 type Any = any
 
 class Refusal extends Error {
-  readonly given: FakeReply
+  readonly reply: FakeReply
   constructor(status: number, code: number, message: string, more: object = {}, headers: Record<string, string> = {}) {
     super(message)
-    this.given = { status, body: { message, code, ...more }, headers }
+    this.reply = { status, body: { message, code, ...more }, headers }
   }
 }
 
@@ -30,7 +30,7 @@ export class FakeDiscord {
   readonly channels = new Map<string, Any>()
   readonly messages = new Map<string, Any>()
   readonly faults: PlannedFault[] = []
-  /** Every exchange, for the description. */
+  /** Every exchange, to compare with the description. */
   readonly exchanges: { request: ReceivedRequest; payload: unknown; reply: FakeReply }[] = []
   throttled: 'route' | 'global' | undefined
   hasContentIntent = true
@@ -39,11 +39,11 @@ export class FakeDiscord {
   private readonly nonces = new Map<string, { id: string; at: number }>()
 
   async start(): Promise<this> {
-    this.url = await serve((request) => this.answer(request), this.faults)
+    this.url = await serve((request) => this.handle(request), this.faults)
     return this
   }
 
-  /** Ids begin with their time. */
+  /** Returns an id that begins with its time. */
   newId(at = Date.now()): string {
     return String((BigInt(at - 1_420_070_400_000) << 22n) | BigInt(++this.last % 4_000_000))
   }
@@ -87,7 +87,7 @@ export class FakeDiscord {
     return channel
   }
 
-  /** A person writes in a channel. */
+  /** Writes a message of a person in a channel. */
   write(channelId: string, content: string, changes: object = {}): Any {
     const author = buildUser('900000000000000001', 'ada', false)
     return this.store(channelId, author, { content: this.hasContentIntent ? content : '', ...changes })
@@ -117,7 +117,7 @@ export class FakeDiscord {
     return message
   }
 
-  private answer(request: ReceivedRequest): FakeReply {
+  private handle(request: ReceivedRequest): FakeReply {
     const { payload, files } = readBody(request)
     const reply = this.reply(request, payload, files)
     this.exchanges.push({ request, payload, reply })
@@ -144,7 +144,7 @@ export class FakeDiscord {
       throw new Refusal(404, 0, '404: Not Found')
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return error.given
+      return error.reply
     }
   }
 
@@ -214,7 +214,7 @@ export class FakeDiscord {
     return channel
   }
 
-  /** Only the overwrites for the bot itself, and only denials: the rest is tested without a server. */
+  /** Applies only the overwrites that deny the bot itself something: the rest is tested without a server. */
   private allowed(bot: Any, channel: Any): bigint {
     const { roles, members } = this.getGuild(bot, channel.guild_id)
     const own: string[] = members.get(bot.user.id).roles
@@ -245,7 +245,7 @@ export class FakeDiscord {
     const after = query.get('after')
     const found =
       after === null ? all.slice(-limit) : all.filter((one) => BigInt(one.id) > BigInt(after)).slice(0, limit)
-    // The nonce is shown only in the answer to its own request.
+    // The nonce is shown only in the response to its own request.
     return ok(found.map(({ nonce: _nonce, ...shown }) => shown).toReversed())
   }
 
