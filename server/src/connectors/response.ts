@@ -12,6 +12,9 @@ import type { Call } from './session.ts'
 /** An id, which platforms write as text or as a number. */
 export const Id = Type.Union([Type.String({ minLength: 1 }), Type.Integer()])
 
+/** A response whose content does not matter. */
+export const AnyBody = Type.Unknown()
+
 /** Enough to see the shape of a response; a page of posts is longer. */
 const RAW_MAX = 4000
 

@@ -37,7 +37,7 @@ export function createLog(level: string, stream?: DestinationStream): Log {
 }
 
 const NAME =
-  '(?:[\\w-]*(?:secret|token|password)|(?:api|master|private)[_-]?key|(?:proxy-)?authorization|(?:set-)?cookie|pin|credentials|key|access|refresh)'
+  '(?:[\\w-]*(?:secret|token|password|jwt)|(?:api|master|private)[_-]?key|(?:proxy-)?authorization|(?:set-)?cookie|pin|credentials|key|access|refresh)'
 const FIELD = new RegExp(`("${NAME}":)"(?:[^"\\\\]|\\\\.)*"`, 'gi')
 const QUOTED_FIELD = new RegExp(`(\\\\"${NAME}\\\\":\\s*)\\\\"[^"\\\\]*\\\\"`, 'gi')
 

@@ -4,7 +4,7 @@ import { Type } from '../../kit/declare/type.ts'
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import { PlatformError } from '../platform-error.ts'
-import { tryRead } from '../response.ts'
+import { AnyBody, tryRead } from '../response.ts'
 import type { GrantCall, Identity, Tokens } from '../session.ts'
 import { AccountSession, findHostIn, findIdentity, findPds, parseServiceOrigin, readIdentity } from './identity.ts'
 import { findSignIn, oauth, renewSignIn, revokeSignIn } from './oauth.ts'
@@ -20,7 +20,6 @@ type Credentials = {
 }
 
 /** Read with `tryRead`: a response of another shape must not reach the log, because it may contain a token. */
-const AnyBody = Type.Unknown()
 type SessionTokens = Static<typeof SessionTokens>
 const SessionTokens = Type.Object({
   accessJwt: Type.String({ minLength: 1 }),

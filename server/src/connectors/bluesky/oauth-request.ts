@@ -3,7 +3,7 @@ import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { dpopHttp } from '../dpop.ts'
 import type { PrivateJwk } from '../es256.ts'
-import { requestJson } from '../response.ts'
+import { AnyBody, requestJson } from '../response.ts'
 import type { Call } from '../session.ts'
 import { classifySignInError } from './errors.ts'
 import { buildClientParams, findClientKey } from './oauth-client.ts'
@@ -42,7 +42,6 @@ const SignInTokens = Type.Object({
 })
 
 /** RFC 7009: the status alone says that a token is revoked. */
-const Revoked = Type.Unknown()
 
 /** Announces a sign-in to the server and returns the reference to it for the sign-in page (RFC 9126). */
 export async function pushAuthorization(call: Call, context: SignInContext, params: Params): Promise<string> {
@@ -59,7 +58,7 @@ export function requestTokens(call: Call, context: SignInContext, params: Params
 /** RFC 7009. */
 export async function revokeToken(call: Call, context: SignInContext, token: string): Promise<void> {
   const { revokeUrl } = context.server
-  if (revokeUrl !== undefined) await postForm(call, context, revokeUrl, { schema: Revoked, params: { token } })
+  if (revokeUrl !== undefined) await postForm(call, context, revokeUrl, { schema: AnyBody, params: { token } })
 }
 
 interface FormRequest<S extends TSchema> {

@@ -1,12 +1,8 @@
 import type { Static, TSchema } from 'typebox'
-import { Type } from '../../kit/declare/type.ts'
 import { type ExchangeOptions, jsonRequest } from '../exchange.ts'
 import { requestJson } from '../response.ts'
 import type { GrantCall, Json } from '../session.ts'
 import { classifyError, type GoogleApi } from './errors.ts'
-
-/** The schema of a response that is not read. */
-export const Unread = Type.Unknown()
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[]>>

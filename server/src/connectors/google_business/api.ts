@@ -3,6 +3,7 @@ import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import * as google from '../google/api.ts'
 import { createPlatformErrors } from '../known-errors.ts'
+import { AnyBody } from '../response.ts'
 import type { GrantCall, SessionEntity } from '../session.ts'
 import { googleBusiness } from './platform.ts'
 
@@ -25,7 +26,7 @@ export function request<S extends TSchema>(
 /** Deletes a resource. Succeeds when it is already gone. */
 export async function remove(call: GrantCall, url: string): Promise<void> {
   try {
-    await request(call, 'DELETE', url, { schema: google.Unread })
+    await request(call, 'DELETE', url, { schema: AnyBody })
   } catch (error) {
     if (!hasRule(error, 'resource.not_found')) throw error
   }

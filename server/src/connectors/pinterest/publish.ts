@@ -3,7 +3,7 @@ import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { getMediaKind } from '../limits.ts'
 import type { Attempt, CommittedAttempt, Finding, PublishedPost, Publishing } from '../publish.ts'
-import { Id } from '../response.ts'
+import { AnyBody, Id } from '../response.ts'
 import type { Json, Session } from '../session.ts'
 import { buildPageSchema, listPages, request } from './client.ts'
 import { hasRule } from './errors.ts'
@@ -74,7 +74,7 @@ export const publish: Publishing<Options, PreparedState> = {
 
   async unpublish(session, externalId) {
     try {
-      await request(session, 'DELETE', `/pins/${encodeURIComponent(externalId)}`, { schema: Type.Unknown() })
+      await request(session, 'DELETE', `/pins/${encodeURIComponent(externalId)}`, { schema: AnyBody })
     } catch (error) {
       if (!hasRule(error, 'pin.not_found', 'not_found')) throw error
     }

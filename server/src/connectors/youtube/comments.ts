@@ -1,6 +1,6 @@
-import { Unread } from '../google/api.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
 import { PlatformError } from '../platform-error.ts'
+import { AnyBody } from '../response.ts'
 import type { Session } from '../session.ts'
 import { request } from './api.ts'
 import { listComments } from './comment-list.ts'
@@ -58,7 +58,7 @@ export const comments: Comments = {
     if (!comment) return
     try {
       if (readComment(session, comment, null).isOwn)
-        await request(session, 'comments.delete', { schema: Unread, query: { id: externalId } })
+        await request(session, 'comments.delete', { schema: AnyBody, query: { id: externalId } })
       else await setStatus(session, externalId, 'rejected')
     } catch (error) {
       if (!hasRule(error, 'resource.not_found')) throw error
@@ -72,7 +72,7 @@ function parseThreadId(commentId: string): string {
 }
 
 async function setStatus(session: Session, id: string, moderationStatus: string): Promise<void> {
-  await request(session, 'comments.setModerationStatus', { schema: Unread, query: { id, moderationStatus } })
+  await request(session, 'comments.setModerationStatus', { schema: AnyBody, query: { id, moderationStatus } })
 }
 
 async function listThreads(session: Session, videoId: string): Promise<FoundComment[]> {

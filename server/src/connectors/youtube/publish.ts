@@ -1,7 +1,7 @@
 import { Type } from '../../kit/declare/type.ts'
-import { Unread } from '../google/api.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Attempt, CommittedAttempt, Finding, Publishing } from '../publish.ts'
+import { AnyBody } from '../response.ts'
 import type { Session } from '../session.ts'
 import { buildListSchema, ResourceId, request } from './api.ts'
 import { hasRule } from './errors.ts'
@@ -57,7 +57,7 @@ export const publish: Publishing<Options, PreparedState> = {
 
   async unpublish(session, externalId) {
     try {
-      await request(session, 'videos.delete', { schema: Unread, query: { id: externalId } })
+      await request(session, 'videos.delete', { schema: AnyBody, query: { id: externalId } })
     } catch (error) {
       if (!hasRule(error, 'resource.not_found')) throw error
     }

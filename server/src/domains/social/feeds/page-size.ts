@@ -1,6 +1,7 @@
 import { isTooLarge } from '../../../connectors/exchange.ts'
 import type { ListRequest } from '../../../connectors/inbox.ts'
 import { PlatformError } from '../../../connectors/platform-error.ts'
+import { UnexpectedResponse } from '../../../connectors/response.ts'
 
 /** Page sizes after a page could not be read: ever smaller, and finally 0, which skips the unreadable item. */
 const PAGE_LIMITS = [null, 10, 3, 1, 0] as const
@@ -23,5 +24,5 @@ export function toPageOptions(limit: number | null): Pick<ListRequest, 'limit' |
  * Returns true for a failure that an item of the page may have caused, so that it repeats as long as the page contains the item.
  */
 export function isUnreadable(error: unknown): boolean {
-  return isTooLarge(error) || !(error instanceof PlatformError)
+  return isTooLarge(error) || error instanceof UnexpectedResponse || !(error instanceof PlatformError)
 }
