@@ -86,7 +86,7 @@ test('a reply has the visibility of its comment', async () => {
   assert.equal(fake.statuses.get(id).visibility, 'private')
 })
 
-test('direct statuses between two people are messages: of both sides, once each, and nothing else', async () => {
+test('direct statuses between two people are messages: from both people, once each, and nothing else', async () => {
   const session = await signIn()
   const me = readUsername(session)
   const list = (cursor: string | null) => messages.list!(session, { cursor })
@@ -125,7 +125,7 @@ test('direct statuses between two people are messages: of both sides, once each,
   assert.deepEqual([long.kind, long.rule], ['invalid', 'mastodon.text.max_graphemes'])
 })
 
-test('a message whose answer is lost is found by its text, and no other is mistaken for it', async () => {
+test('a message whose response is lost is found by its text, and no other is mistaken for it', async () => {
   const session = await signIn()
   const from = fake.signUp('penpal')
   fake.sendDirect('penpal', readUsername(session), 'Write!')
@@ -182,7 +182,7 @@ test('two posts with the same text are both published, also when the first did n
   )
 })
 
-test('an account is connected through the API in a browser, and answers comments and messages once each', async () => {
+test('an account is connected through the API in a browser, and replies to comments and messages once each', async () => {
   const world = await boot({ env: { LOG_LEVEL: 'silent' } })
   const { live, ctx, workspaceId } = world
   const profileId = await createProfile(live)
