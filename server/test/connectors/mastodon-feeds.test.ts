@@ -94,7 +94,7 @@ test('long replies are read in smaller pages, and one that is too long is skippe
   assert.deepEqual(await issues(), ['healthy'])
   for (let count = 0; count < 12; count++) fake.comment('bore', id, `Long ${count} ${'a'.repeat(250_000)}`)
   await pass(QUIET)
-  assert.equal((await bodies()).length, 12, 'five of them do not fit into an answer')
+  assert.equal((await bodies()).length, 12, 'five of them do not fit into a response')
   assert.deepEqual(await issues(), ['healthy'])
 
   fake.comment('bore', id, `Endless ${'a'.repeat(1_100_000)}`)
@@ -104,7 +104,7 @@ test('long replies are read in smaller pages, and one that is too long is skippe
     await pass(10)
     for (const issue of await issues()) seen.add(issue)
   }
-  assert.ok(seen.has('feed_failing comments'), 'it was said before it was passed over')
+  assert.ok(seen.has('feed_failing comments'), 'the health showed it before it was skipped')
   assert.ok(!(await bodies()).some((body: string) => body.startsWith('Endless')))
   assert.deepEqual((await issues()).slice(0, 2), ['warning', 'feed_skipped comments'])
   const { health } = (await live('GET', `/v1/accounts/${account.id}`)).body

@@ -4,7 +4,8 @@ import { connector as mastodon } from '../../src/connectors/mastodon/connector.t
 import { toPlainText } from '../../src/connectors/mastodon/html.ts'
 import { parseInstanceOrigin } from '../../src/connectors/mastodon/instance.ts'
 import { PlatformError } from '../../src/connectors/platform-error.ts'
-import type { Http, Session, UnexpectedShape } from '../../src/connectors/session.ts'
+import type { Session } from '../../src/connectors/session.ts'
+import { distort } from '../support/connectors/distort.ts'
 import { catchPlatformError, picture, serve, videoFile } from '../support/connectors/loopback.ts'
 import { attemptWith, createAttempt, isRequestFrom, prepare, startMastodon } from '../support/connectors/mastodon.ts'
 import { readMastodonDescription, skip } from '../support/connectors/mastodon-description.ts'
@@ -31,11 +32,11 @@ test('a server can be named in all usual ways', () => {
   assert.throws(() => parseInstanceOrigin('not a name'), PlatformError)
 })
 
-test('a server of another kind is recognised, whatever it sends', async () => {
+test('a server of another kind is recognized, whatever it sends', async () => {
   for (const body of ['<html>Welcome</html>', null, {}, []]) {
     const instance = await serve(() => ({ status: 200, body }))
-    const asked = { redirectUri: instance, state: 's', codeVerifier: 'v', codeChallenge: 'c', scopes: [] }
-    const error = await catchPlatformError(auth.oauth!.authorize(call, { ...asked, options: { instance } }))
+    const request = { redirectUri: instance, state: 's', codeVerifier: 'v', codeChallenge: 'c', scopes: [] }
+    const error = await catchPlatformError(auth.oauth!.authorize(call, { ...request, options: { instance } }))
     assert.deepEqual([error.kind, error.rule], ['invalid', 'mastodon.instance.stranger'])
   }
 })
@@ -189,17 +190,6 @@ test('a status that never arrived is absent, but only after the server has had t
   assert.deepEqual(await find(early, attempt), { state: 'unknown' })
   assert.deepEqual(await find(session, attempt), { state: 'absent' })
 })
-
-/** Changes the text of every response, and collects what the connector reports about it. */
-function distort(session: Session, search: string | RegExp, replacement: string) {
-  const http: Http = async (request) => {
-    const reply = await session.http(request)
-    return { ...reply, body: Buffer.from(reply.body.toString().replaceAll(search, replacement)) }
-  }
-  const reported: UnexpectedShape[] = []
-  const report = (unexpected: UnexpectedShape) => void reported.push(unexpected)
-  return { distorted: { ...session, http, report }, reported }
-}
 
 test('a status that cannot be read may be ours: the post is not taken for absent, and the operator sees the response', async () => {
   const session = await signIn()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Draft } from '../../src/connectors/publish.ts'
-import type { Http, Session, UnexpectedShape } from '../../src/connectors/session.ts'
 import { connector as telegram } from '../../src/connectors/telegram/connector.ts'
 import { maskSecrets } from '../../src/kit/log.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { jobs, timers } from '../../src/worker/worker.ts'
 import { createProfile, startConnection, subscribe } from '../support/account-scene.ts'
+import { distort } from '../support/connectors/distort.ts'
 import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
 import { createAttempt, isRequestFrom, startTelegram, WEBHOOK } from '../support/connectors/telegram.ts'
 import { readTelegramDescription, skip } from '../support/connectors/telegram-description.ts'
@@ -183,20 +183,9 @@ test("each of Telegram's refusals has its own rule and says what to do", async (
   assert.equal(entities?.[0]?.selectable, false)
 })
 
-/** Changes the text of every response, and collects what the connector reports about it. */
-function distort(session: Session, search: string | RegExp, replacement: string) {
-  const http: Http = async (request) => {
-    const reply = await session.http(request)
-    return { ...reply, body: Buffer.from(reply.body.toString().replaceAll(search, replacement)) }
-  }
-  const reported: UnexpectedShape[] = []
-  const report = (unexpected: UnexpectedShape) => void reported.push(unexpected)
-  return { session: { ...session, http, report }, reported }
-}
-
 test('a post whose response has no id of the message may have been sent', async () => {
   for (const media of [[], [picture(), picture({ id: 'med_2' })]]) {
-    const { session, reported } = distort(await signIn(), /"message_id":\d+,/g, '')
+    const { distorted: session, reported } = distort(await signIn(), /"message_id":\d+,/g, '')
     const failure = await catchPlatformError(publish!.mutate(session, createAttempt('No id', {}, media)))
     assert.deepEqual([failure.kind, failure.rule], ['ambiguous', 'telegram.response.unexpected'])
     assert.match(reported[0]?.field ?? '', /^result\.(0\.)?message_id$/)
@@ -205,7 +194,7 @@ test('a post whose response has no id of the message may have been sent', async 
 })
 
 test('a chat that cannot be read is not taken for one that the bot has left', async () => {
-  const { session, reported } = distort(await signIn(), '"status":"administrator"', '"status":null')
+  const { distorted: session, reported } = distort(await signIn(), '"status":"administrator"', '"status":null')
   const failure = await catchPlatformError(checkHealth(session))
   assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'telegram.response.unexpected'])
   assert.equal(reported[0]?.field, 'result.status')
@@ -314,7 +303,7 @@ test('a file is sent to a person once, and a lost response is ambiguous', async 
   assert.equal((await catchPlatformError(messages!.send(session, { ...to, body: 'Lost' }))).kind, 'ambiguous')
 })
 
-test('through the API: connect, choose a channel, publish, unpublish, receive, edit and answer messages', async () => {
+test('through the API: connect, choose a channel, publish, unpublish, receive, edit and reply to messages', async () => {
   const env = {
     PLATFORM_ORIGINS: `https://api.telegram.org=${fake.url}`,
     LOG_LEVEL: 'silent',

@@ -9,7 +9,7 @@ import type { Identity } from '../session.ts'
 import { isNotOffered } from './errors.ts'
 import { getInstance, type Instance, parseInstanceOrigin, request, send } from './instance.ts'
 import { readInstanceLimits } from './limits.ts'
-import { Description, detectSoftware } from './server-kind.ts'
+import { Description, detectSoftware, readFields } from './server-kind.ts'
 import { readText } from './status.ts'
 
 type Handshake = {
@@ -35,6 +35,8 @@ const OwnAccount = Type.Object({
   followers_count: Maybe(Type.Unknown()),
   statuses_count: Maybe(Type.Unknown()),
 })
+/** Programs in PHP write an empty object as a list. */
+const AnyDescription = Type.Union([Description, Type.Array(Type.Unknown())])
 const Moved = Type.Object({ acct: Type.String() })
 
 export const auth: Auth = {
@@ -48,7 +50,7 @@ export const auth: Auth = {
         // Mastodon takes a list too, other servers only a text.
         body: { client_name: call.app['appName'] ?? 'Quoin', redirect_uris: redirectUri, scopes: scope },
       })
-      // A mistyped name leads to any kind of server, which is no news for the operator.
+      // A mistyped name can lead to any web server, so this is not reported to the operator.
       const app = tryRead(App, response)
       if (!app)
         throw new PlatformError('invalid', `${origin} is not a Mastodon server.`, {
@@ -165,7 +167,7 @@ export function readAccount(instance: Instance): Promise<OwnAccount> {
 async function findDescription(instance: Instance): Promise<Description | undefined> {
   for (const path of ['/api/v2/instance', '/api/v1/instance'])
     try {
-      const description = await request(instance, 'GET', path, { schema: Description })
+      const description = readFields(await request(instance, 'GET', path, { schema: AnyDescription }))
       if (typeof description['version'] === 'string' || description['configuration']) return description
     } catch (error) {
       if (!isNotOffered(error)) throw error
@@ -173,7 +175,7 @@ async function findDescription(instance: Instance): Promise<Description | undefi
   return undefined
 }
 
-/** Account ids are unique on one server only, so the server's name is part of ours. */
+/** Adds the server's name to the account's id, which is unique on one server only. */
 function readIdentity({ origin }: Instance, account: OwnAccount): Identity {
   const { host } = new URL(origin)
   return {

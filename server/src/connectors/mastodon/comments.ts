@@ -1,5 +1,7 @@
+import { Type } from '../../kit/declare/type.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
 import { PlatformError } from '../platform-error.ts'
+import { tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
 import { hasRule } from './errors.ts'
 import { addMention } from './handles.ts'
@@ -21,7 +23,10 @@ import {
   Status,
 } from './status.ts'
 
-/** A thread can be as deep as strangers make it; a reply further down is not looked at. */
+/** A status that replies to no other. */
+const FirstStatus = Type.Object({ in_reply_to_id: Type.Optional(Type.Null()) })
+
+/** A thread can be as deep as strangers make it; replies further down are ignored. */
 const DEPTH_MAX = 20
 
 const replyTo: Comments['reply'] = async (session, { externalId, mediaExternalId }, { body, handle }) => {
@@ -41,17 +46,17 @@ export const comments: Comments = {
   async list(session, { posts, ...since }) {
     const { items, ...rest } = await listMentions(session, since)
     // A direct status is a message, not a comment.
-    const shown = items.filter((item) => !isDirect(item))
-    const { statuses, skipped } = readFeedStatuses(session, shown, since.skips)
-    const comments: FoundComment[] = []
+    const replies = items.filter((item) => !isDirect(item) && tryRead(FirstStatus, item) === undefined)
+    const { statuses, skipped } = readFeedStatuses(session, replies, since.skips)
+    const found: FoundComment[] = []
     const known = new Map(statuses.map((status) => [String(status.id), status]))
     for (const status of statuses) {
       const parent = getParentId(status)
       if (parent === undefined) continue
       const root = posts.includes(parent) ? parent : await findRoot(session, status, known)
-      if (root !== undefined) comments.push(readComment(session, status, root))
+      if (root !== undefined) found.push(readComment(session, status, root))
     }
-    return { ...rest, items: comments, skipped: rest.skipped + skipped }
+    return { ...rest, items: found, skipped: rest.skipped + skipped }
   },
 
   reply: replyTo,
@@ -88,7 +93,7 @@ export const comments: Comments = {
     },
   },
 
-  /** Checks who wrote the status first: a server answers 404 for a status of another account too. */
+  /** Checks who wrote the status first: a server returns 404 for a status of another account too. */
   async delete(session, externalId) {
     try {
       const status = await getStatus(session, externalId)
@@ -137,7 +142,7 @@ async function findRoot(session: Session, reply: Status, known: Map<string, Stat
     if (id === undefined) break
     if (depth === DEPTH_MAX) return undefined
     const parent = known.get(id) ?? (await findStatus(session, id))
-    // The thread is not shown from further up.
+    // The server does not show the rest of the thread.
     if (!parent) break
     known.set(id, parent)
     root = parent

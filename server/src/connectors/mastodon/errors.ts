@@ -5,8 +5,9 @@ import { createPlatformErrors, type KnownError, readSeconds } from '../known-err
 import { PlatformError } from '../platform-error.ts'
 import { tryRead } from '../response.ts'
 import { mastodon } from './platform.ts'
+import { readText } from './status.ts'
 
-/** An error of a server, recognised by everything that it names. */
+/** An error of a server, recognized by everything that it names. */
 interface MastodonError extends KnownError {
   readonly status?: number
   /** Found in `error`, which is a message without a code; for OAuth it is a code. */
@@ -64,8 +65,8 @@ const Refusal = Type.Object({ error: Maybe(Type.Unknown()), error_description: M
 /** Returns the error of a refusal; undefined when only the status says something. */
 export function classifyError({ status, headers, body }: PlatformResponse, now: Date): PlatformError | undefined {
   const { error, error_description } = tryRead(Refusal, body) ?? {}
-  const code = typeof error === 'string' ? error : ''
-  const message = String(error_description || code)
+  const code = readText(error) ?? ''
+  const message = readText(error_description) ?? code
   if (status < 400 || status >= 500 || status === 408 || (message === '' && status !== 429)) return undefined
   const known = KNOWN.find((one) => (one.status ?? status) === status && (one.says?.test(code) ?? true))
   return known && createError(known, { status, message }, readRetrySeconds(headers, now))

@@ -34,7 +34,7 @@ interface HtmlToken {
   readonly isClosing?: boolean
 }
 
-/** Splits HTML without a regular expression, which would search for the end of a tag from each `<`, which is quadratic when there is none. */
+/** Splits HTML into tags and text. A regular expression would take quadratic time for many `<` without a `>`. */
 function* splitTags(html: string): Generator<HtmlToken> {
   let textFrom = 0
   for (let open = html.indexOf('<'); open !== -1; open = html.indexOf('<', open + 1)) {

@@ -8,7 +8,7 @@ import type { Json, Session } from '../session.ts'
 import { limits, type Options } from './platform.ts'
 import { countsLikeMastodon, type Description, readFields } from './server-kind.ts'
 
-/** A bound of our counting, whatever limit a server claims: more than any known server allows. */
+/** Bounds our counting, whatever limit a server claims. No known server allows more. */
 const CHARACTERS_MAX = 200_000
 const CHARACTERS_PER_URL = 23
 /** The limit of Mastodon 4.5 and before, for servers that report none. */
@@ -30,8 +30,8 @@ interface InstanceLimits {
 const MimeTypes = Type.Array(Type.String(), { minItems: 1 })
 
 /**
- * Reads the limits of `/api/v2/instance` or `/api/v1/instance`. Servers leave out limits that they do not have, or name them at the
- * top.
+ * Reads the limits of `/api/v2/instance` or `/api/v1/instance`. Servers leave out limits that they do not have, or put them at the
+ * top level.
  */
 export function readInstanceLimits(description: Description): { readonly [key: string]: Json } {
   const configuration = readFields(description['configuration'])
@@ -49,12 +49,15 @@ export function readInstanceLimits(description: Description): { readonly [key: s
     description_min: media['description_minimum'],
   } satisfies Record<Exclude<keyof InstanceLimits, 'mime_types'>, unknown>
   const mimeTypes = tryRead(MimeTypes, media['supported_mime_types'])
-  const isLimit = (entry: [string, unknown]): entry is [string, number] =>
-    typeof entry[1] === 'number' && Number.isFinite(entry[1]) && entry[1] > 0
   return {
     ...Object.fromEntries(Object.entries(numbers).filter(isLimit)),
     ...(mimeTypes && { mime_types: mimeTypes }),
   }
+}
+
+function isLimit(entry: [string, unknown]): entry is [string, number] {
+  const [, value] = entry
+  return typeof value === 'number' && Number.isFinite(value) && value > 0
 }
 
 export const validate: Connector<Options>['validate'] = (draft, entity) => {
@@ -130,7 +133,7 @@ function mergeLimits(own: InstanceLimits, isMastodon: boolean): Limits {
   }
 }
 
-/** Every link counts with the same length, and a mention counts without its server. */
+/** Gives every link the same length, and removes the server from each mention. */
 function toCountedText(text: string, perUrl = CHARACTERS_PER_URL): string {
   const link = 'x'.repeat(perUrl >= 0 && perUrl <= 500 ? perUrl : CHARACTERS_PER_URL)
   return text

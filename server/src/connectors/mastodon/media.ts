@@ -36,7 +36,7 @@ export async function uploadAll(
   return uploads
 }
 
-/** Undefined when the server has deleted the attachment because no post used it in time. */
+/** Returns undefined when the server has deleted the attachment because no post used it in time. */
 async function check(session: Session, known: Upload): Promise<Upload | undefined> {
   try {
     const path = `/api/v1/media/${encodeURIComponent(known.id)}`

@@ -39,7 +39,7 @@ interface Position {
 /** The account's own statuses are read this often, for messages from other apps, and at once while a conversation goes on. */
 const OWN_MS = 10 * 60_000
 
-/** A message is a status that only the mentioned accounts see. A conversation is all of them with one person. */
+/** Messages are statuses that only the mentioned accounts see. A conversation has all messages with one person. */
 export const messages: Messages = {
   async list(session, { cursor, ...since }) {
     const position = (cursor === null ? { told: null, own: null } : JSON.parse(cursor)) as Position
@@ -76,7 +76,7 @@ export const messages: Messages = {
     return { externalId: String(status.id), status: 'sent' }
   },
 
-  /** A status does not show its Idempotency-Key: it is recognised by its text and its recipient. */
+  /** Finds a message by its text and its recipient: a status does not show its Idempotency-Key. */
   async find(session, message, { intentAt, otherIds }) {
     const { status } = await findOwnStatus(session, {
       intentAt,

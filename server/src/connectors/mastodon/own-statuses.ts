@@ -7,7 +7,7 @@ import { getInstance, type Query, request } from './instance.ts'
 import { buildStatusPath, getAccountId, type Status } from './status.ts'
 import { PAGE_SIZE, type Page, readPage, StatusPage } from './status-page.ts'
 
-/** The server's clock may be behind ours by at most this. */
+/** Maximum by which the server's clock may be behind ours. */
 const CLOCK_SKEW_MS = 5 * 60_000
 const PAGES_MAX = 5
 
@@ -42,11 +42,11 @@ export async function findSource(session: Session, id: string): Promise<StatusSo
   }
 }
 
-/** Servers remove blank space at both ends. */
+/** Removes blank space at both ends, as servers do. */
 export const normalizeText = (text: string) => text.replaceAll('\r\n', '\n').trim()
 
 export interface StatusSearch {
-  /** When the intent to send was committed. Older statuses are not looked at. */
+  /** When the intent to send was committed. Older statuses are ignored. */
   readonly intentAt: Date
   readonly text: string
   readonly isCandidate: (status: Status) => boolean

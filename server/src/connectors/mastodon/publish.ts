@@ -54,8 +54,8 @@ export const publish: Publishing<Options, PreparedState> = {
   },
 
   /**
-   * A status does not show its Idempotency-Key, and a repeat with the key is safe only after the first request has ended:
-   * servers store the key after they have made the status. So the account's newer statuses are compared with the draft.
+   * Compares the account's newer statuses with the draft. A status does not show its Idempotency-Key, and a repeat with the key is
+   * safe only after the first request has ended: servers store the key after they have made the status.
    */
   async find(session, { draft, prepared, intentAt, belongsToOtherTarget }): Promise<Finding> {
     const { after, media } = prepared
@@ -100,8 +100,7 @@ export async function deleteStatus(session: Session, id: string): Promise<void> 
   await request(getInstance(session), 'DELETE', buildStatusPath(id), { schema: Deleted })
 }
 
-/** A request may still have an effect some time after its response was lost. */
-
+/** Decides that a post is absent only when its request can no longer have an effect. */
 function judgeAbsence({ entity, now }: Session, intentAt: Date, isCertain: boolean): Finding {
   const seconds = (now().getTime() - intentAt.getTime()) / 1000
   return isCertain && seconds >= getLateSeconds(entity) ? { state: 'absent' } : { state: 'unknown' }

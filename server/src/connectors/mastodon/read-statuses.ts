@@ -8,7 +8,7 @@ import { canListStatuses } from './server-kind.ts'
 import { buildStatusPath, Status } from './status.ts'
 import { AnyPage } from './status-page.ts'
 
-/** Maximum of ids in one request. */
+/** Maximum number of ids in one request. */
 export const STATUSES_MAX = 20
 
 /** Any success: the status exists, also if it cannot be read. */
@@ -27,7 +27,7 @@ export async function readStatuses(session: Session, ids: readonly string[]): Pr
   return found
 }
 
-/** Undefined where the server cannot list statuses by their ids, or the response is too large. */
+/** Returns undefined where the server cannot list statuses by their ids, or the response is too large. */
 async function findListed(session: Session, id: readonly string[]): Promise<Status[] | undefined> {
   try {
     const response = await request(getInstance(session), 'GET', '/api/v1/statuses', { schema: Anything, query: { id } })

@@ -101,7 +101,7 @@ export async function sendMessages(bot: Bot, call: MediaCall, params: Params & {
   return [await invokeInChat(bot, method, { schema: MessageResult, ...options })]
 }
 
-/** A message id is unique only within its chat, so the reference has both. An album has several messages. */
+/** Builds the id of a post. A message id is unique only within its chat; an album has several messages. */
 export function buildMessageRef(messages: Messages): string {
   return `${messages[0].chat.id}:${messages.map(({ message_id }) => message_id).join(',')}`
 }
@@ -114,7 +114,7 @@ export function parseMessageRef(externalId: string): {
   return { chatId, messageIds: ids.split(',').map(Number).filter(Number.isSafeInteger) }
 }
 
-/** Messages of chats without a username have addresses that only members can open; small groups have none. */
+/** Returns the address of a message. Without a username only members can open it; small groups have none. */
 export function buildMessageUrl({ chat, message_id }: Message): string | null {
   if (chat.username) return `https://t.me/${chat.username}/${message_id}`
   const id = String(chat.id)

@@ -7,7 +7,7 @@ import { PlatformError } from '../platform-error.ts'
 import { tryRead } from '../response.ts'
 import { telegram } from './platform.ts'
 
-/** An error of Telegram, recognised by its `description`: Telegram sends no other code. */
+/** An error of Telegram, recognized by its `description`: Telegram sends no other code. */
 interface TelegramError extends KnownError {
   readonly says: RegExp
 }

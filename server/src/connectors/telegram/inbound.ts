@@ -101,7 +101,7 @@ export const inbound: Inbound = {
     })
   },
 
-  /** Keeps updates that Telegram could not deliver: they wait there for a day, for another account of the same bot. */
+  /** Keeps undelivered updates: Telegram stores them for a day, for another account of the same bot. */
   async unsubscribe(session) {
     const bot = createBot(session)
     const { url } = await readWebhook(bot)
@@ -174,7 +174,7 @@ function readFile(type: string, value: unknown, mime: string | null = null): Rec
   return [{ type, file_id, mime: mime_type ?? mime, name: file_name ?? null, bytes: file_size ?? null }]
 }
 
-/** Reads a change of the bot's membership. Its loss starts the health check of the accounts that post there, which asks Telegram. */
+/** Reads a change of the bot's membership. A loss starts a health check of the accounts that post in the chat. */
 function readMembership(value: unknown): InboundItem[] {
   const change = tryRead(Membership, value)
   if (!change || change.chat.type === 'private') return []

@@ -14,7 +14,7 @@ const DOWNLOAD_BYTES_MAX = 20_000_000
 
 const FileResult = buildResultSchema(Type.Object({ file_path: Maybe(Type.String()), file_size: Maybe(Type.Number()) }))
 
-/** Private chats with the bot. They are pushed; Telegram has no list of them. */
+/** Private chats with the bot. Telegram pushes their messages and cannot list them. */
 export const messages: Messages = {
   async send(session, { conversationExternalId, body }: OutgoingMessage) {
     assertLength(body, limits.text.max, 'text')
