@@ -49,7 +49,7 @@ async function conversationWith(username: string, said: string) {
   return { send }
 }
 
-test('an account connects, and its entity says what the server is', async () => {
+test('an account connects, and its entity names the software of the server', async () => {
   assert.deepEqual([account.status, account.health.status], ['connected', 'healthy'])
   assert.deepEqual(account.granted_scopes, [
     'read:accounts',
@@ -88,7 +88,7 @@ test('a person of another server is not mistaken for one of the same name here',
   assert.equal(status.source, '@carol@elsewhere.example ask @carol about it')
 })
 
-test('a message that the server addresses to other people is taken back, and fails', async () => {
+test('a message that the server addresses to other people is deleted, and fails', async () => {
   const { send } = await conversationWith('moved', 'Soon I have another name')
   const before = own().length
   const person = [...fake.people.values()].find(({ acct }) => acct === 'moved')!
@@ -100,7 +100,7 @@ test('a message that the server addresses to other people is taken back, and fai
   assert.equal(own().length, before)
 })
 
-test('a post that has only a warning is found after a lost answer, and published once', async () => {
+test('a post that has only a warning is found after a lost response, and published once', async () => {
   fake.faults.push({ fault: 'drop_after', matches: isPost })
   const target = await publish('', { spoiler_text: 'Only a warning' })
   assert.equal((await target()).status, 'unconfirmed')
@@ -115,7 +115,7 @@ test('a post that has only a warning is found after a lost answer, and published
   assert.equal((await other()).status, 'unconfirmed')
 })
 
-test('a request that arrives minutes after its answer was given up makes one post, though the server ignores keys', async () => {
+test('a request that arrives minutes after its timeout makes one post, though the server ignores keys', async () => {
   fake.faults.push({ fault: 'error_before', matches: isPost })
   const target = await publish('Late but once')
   for (let minutes = 0; minutes < 5; minutes++) for (let step = 0; step < 4; step++) await pass(15)

@@ -42,7 +42,7 @@ for (const [name, kind] of [
   ['Mastodon', MASTODON],
   ['GoToSocial', GOTOSOCIAL],
 ] as const)
-  test(`an account on ${name} with which nothing happens causes at most three requests in 150 s`, async () => {
+  test(`a quiet account on ${name} causes at most three requests in 150 s`, async () => {
     const { fake, pass, post, bodies } = await openWorkingScene(kind)
     const id = post()
     fake.comment('asker', id, 'A known comment')
@@ -61,7 +61,7 @@ for (const [name, kind] of [
     assert.ok(fake.requests.slice(-all).some(({ path }) => path === '/api/v1/notifications'))
   })
 
-test('comments and messages that come at once are read with one list, and soon', async () => {
+test('comments and messages that arrive together are read soon, with one list', async () => {
   const { fake, live, pass, post, bodies } = await openWorkingScene(GOTOSOCIAL)
   await pass(QUIET)
   fake.comment('asker', post(), 'In public')
@@ -76,7 +76,7 @@ test('comments and messages that come at once are read with one list, and soon',
   assert.equal((await live('GET', '/v1/conversations')).body.data.length, 1)
 })
 
-test('people who are muted fill whole pages, and the comments after them still arrive', async () => {
+test('comments arrive also after whole pages of muted people', async () => {
   const { fake, pass, post, bodies } = await openWorkingScene(GOTOSOCIAL)
   const id = post()
   await pass(30)
@@ -87,14 +87,14 @@ test('people who are muted fill whole pages, and the comments after them still a
   assert.deepEqual(await bodies(), ['After the noise'])
 })
 
-test('long replies are read in smaller pages, and one that is too long is passed over after the health said so', async () => {
+test('long replies are read in smaller pages, and one that is too long is skipped after the health showed it', async () => {
   const { fake, pass, post, bodies, issues, live, account } = await openWorkingScene(GOTOSOCIAL)
   const id = post()
   await pass(QUIET)
   assert.deepEqual(await issues(), ['healthy'])
   for (let count = 0; count < 12; count++) fake.comment('bore', id, `Long ${count} ${'a'.repeat(250_000)}`)
   await pass(QUIET)
-  assert.equal((await bodies()).length, 12, 'five of them do not fit into an answer')
+  assert.equal((await bodies()).length, 12, 'five of them do not fit into a response')
   assert.deepEqual(await issues(), ['healthy'])
 
   fake.comment('bore', id, `Endless ${'a'.repeat(1_100_000)}`)
@@ -104,7 +104,7 @@ test('long replies are read in smaller pages, and one that is too long is passed
     await pass(10)
     for (const issue of await issues()) seen.add(issue)
   }
-  assert.ok(seen.has('feed_failing comments'), 'it was said before it was passed over')
+  assert.ok(seen.has('feed_failing comments'), 'the health showed it before it was skipped')
   assert.ok(!(await bodies()).some((body: string) => body.startsWith('Endless')))
   assert.deepEqual((await issues()).slice(0, 2), ['warning', 'feed_skipped comments'])
   const { health } = (await live('GET', `/v1/accounts/${account.id}`)).body
@@ -115,7 +115,7 @@ test('long replies are read in smaller pages, and one that is too long is passed
   assert.equal((await live('GET', '/v1/conversations')).body.data.length, 1)
 })
 
-test('a reply that makes no sense is passed over, and the others around it are read', async () => {
+test('a reply that cannot be read is skipped, and the others around it are read', async () => {
   const { fake, pass, post, bodies, issues } = await openWorkingScene(MASTODON)
   const id = post()
   await pass(QUIET)
@@ -131,7 +131,7 @@ for (const [name, kind] of [
   ['Mastodon', MASTODON],
   ['GoToSocial', GOTOSOCIAL],
 ] as const)
-  test(`replies on ${name} that are edited or deleted follow`, async () => {
+  test(`replies on ${name} that are edited or deleted are updated`, async () => {
     const { fake, pass, post, bodies } = await openWorkingScene(kind)
     const id = post()
     const [edited, deleted] = [fake.comment('asker', id, 'Befour'), fake.comment('asker', id, 'Regretted')]

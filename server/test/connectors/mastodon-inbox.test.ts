@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connector as mastodon } from '../../src/connectors/mastodon/connector.ts'
+import type { UnexpectedShape } from '../../src/connectors/session.ts'
 import { pollFeed } from '../../src/domains/social/feeds/poll.ts'
 import { commentFeed } from '../../src/domains/social/inbox/comments/feed.ts'
 import { messageFeed } from '../../src/domains/social/inbox/conversations/feed.ts'
@@ -56,22 +57,44 @@ test('replies arrive in order and once, at any depth, and direct messages are no
   assert.deepEqual([after.items, after.cursor], [[], null])
 })
 
+test('a reply that cannot be read fails the list, or is counted where it may be skipped; other mentions do not matter', async () => {
+  const session = await signIn()
+  const { externalId } = await publish.mutate(session, attemptWith('Ask'))
+  const { cursor } = await comments.list(session, { cursor: null, posts: [externalId] })
+  const list = (more: object = {}) => comments.list(session, { cursor, posts: [externalId], ...more })
+  fake.statuses.get(fake.sendDirect('odd', readUsername(session), 'In private')).content = 42
+  const mention = fake.statuses.get(fake.comment('odd', externalId, 'Only a mention'))
+  Object.assign(mention, { content: 42, in_reply_to_id: null })
+  const good = fake.comment('asker', externalId, 'Good')
+  assert.deepEqual(
+    (await list()).items.map(({ externalId: id }) => id),
+    [good],
+  )
+  const reported: UnexpectedShape[] = []
+  const report = (unexpected: UnexpectedShape) => void reported.push(unexpected)
+  fake.statuses.get(fake.comment('odd', externalId, 'Odd')).content = 42
+  await assert.rejects(comments.list({ ...session, report }, { cursor, posts: [externalId] }), /cannot be read/)
+  assert.equal(reported[0]?.field, 'content')
+  const { items, skipped } = await list({ skips: true })
+  assert.deepEqual([items.length, skipped], [1, 1])
+})
+
 test('a reply is found under its comment by its text, and no other is mistaken for it', async () => {
   const session = await signIn()
   const { externalId } = await publish.mutate(session, attemptWith('Ask away'))
-  const asked = fake.comment('curious', externalId, 'Why?')
-  const to = { externalId: asked, mediaExternalId: externalId }
+  const question = fake.comment('curious', externalId, 'Why?')
+  const to = { externalId: question, mediaExternalId: externalId }
   const body = "Because, @curious: <this> &\n\n\n'that' https://example.com/a?b=c"
-  const wanted = { body, handle: 'cmt_found', intentAt: new Date(), otherIds: [] as string[] }
-  const look = (more: object = {}, as = session) => comments.findReply!(as, to, { ...wanted, ...more })
+  const reply = { body, handle: 'cmt_found', intentAt: new Date(), otherIds: [] as string[] }
+  const look = (more: object = {}, as = session) => comments.findReply!(as, to, { ...reply, ...more })
   const early = { ...session, now: () => new Date(Date.now() + 5000) }
-  assert.equal((await catchPlatformError(look({}, early))).kind, 'unavailable', 'the server may still be at it')
+  assert.equal((await catchPlatformError(look({}, early))).kind, 'unavailable', 'the server may still be processing it')
   assert.equal(await look(), undefined)
   const twin = await comments.reply(session, to, { body, handle: 'cmt_twin' })
-  fake.comment('curious', asked, body)
+  fake.comment('curious', question, body)
   assert.equal(await look({ otherIds: [twin.externalId] }), undefined)
   assert.equal(await look({ body: 'Another' }), undefined)
-  const { externalId: id } = await comments.reply(session, to, wanted)
+  const { externalId: id } = await comments.reply(session, to, reply)
   assert.deepEqual((await look({ otherIds: [twin.externalId] }))?.externalId, id)
   const later = { ...session, now: () => new Date(Date.now() + 7_200_000) }
   assert.equal(await look({ intentAt: new Date(Date.now() + 3_600_000) }, later), undefined, 'older than the attempt')
@@ -86,7 +109,7 @@ test('a reply has the visibility of its comment', async () => {
   assert.equal(fake.statuses.get(id).visibility, 'private')
 })
 
-test('direct statuses between two people are messages: of both sides, once each, and nothing else', async () => {
+test('direct statuses between two people are messages: from both people, once each, and nothing else', async () => {
   const session = await signIn()
   const me = readUsername(session)
   const list = (cursor: string | null) => messages.list!(session, { cursor })
@@ -94,8 +117,8 @@ test('direct statuses between two people are messages: of both sides, once each,
     items.map((item) => item.kind === 'message' && [item.direction, item.body, item.participant.username])
   const first = await list(null)
   assert.deepEqual([first.items, first.hasMore], [[], false])
-  const asked = fake.sendDirect('friend', me, 'Are &amp; you there?')
-  fake.sendDirect(me, 'friend', 'From the app', asked)
+  const question = fake.sendDirect('friend', me, 'Are &amp; you there?')
+  fake.sendDirect(me, 'friend', 'From the app', question)
   fake.sendDirect(me, me, 'A note')
   await publish.mutate(session, attemptWith('To all'))
   fake.comment('friend', (await publish.mutate(session, attemptWith('@friend hello'))).externalId, 'A comment')
@@ -108,7 +131,7 @@ test('direct statuses between two people are messages: of both sides, once each,
   assert.ok(one?.kind === 'message' && two?.kind === 'message')
   assert.equal(one.conversationExternalId, two.conversationExternalId)
   assert.deepEqual((await list(second.cursor)).items, [])
-  for (let count = 0; count < 45; count++) fake.sendDirect('friend', me, `Hello ${count}`, asked)
+  for (let count = 0; count < 45; count++) fake.sendDirect('friend', me, `Hello ${count}`, question)
   const third = await list(second.cursor)
   const fourth = await list(third.cursor)
   assert.deepEqual([third.items.length, third.hasMore, fourth.items.length, fourth.hasMore], [40, true, 5, false])
@@ -125,7 +148,7 @@ test('direct statuses between two people are messages: of both sides, once each,
   assert.deepEqual([long.kind, long.rule], ['invalid', 'mastodon.text.max_graphemes'])
 })
 
-test('a message whose answer is lost is found by its text, and no other is mistaken for it', async () => {
+test('a message whose response is lost is found by its text, and no other is mistaken for it', async () => {
   const session = await signIn()
   const from = fake.signUp('penpal')
   fake.sendDirect('penpal', readUsername(session), 'Write!')
@@ -182,7 +205,7 @@ test('two posts with the same text are both published, also when the first did n
   )
 })
 
-test('an account is connected through the API in a browser, and answers comments and messages once each', async () => {
+test('an account is connected through the API in a browser, and replies to comments and messages once each', async () => {
   const world = await boot({ env: { LOG_LEVEL: 'silent' } })
   const { live, ctx, workspaceId } = world
   const profileId = await createProfile(live)
@@ -199,7 +222,7 @@ test('an account is connected through the API in a browser, and answers comments
   assert.equal((await live('POST', `/v1/accounts/${account.id}/health`)).status, 200)
   const targets = [{ account_id: account.id }]
   const tight = await live('POST', '/v1/posts/validate', { content: 'a'.repeat(401), targets })
-  assert.match(tight.text, /mastodon\.text\.max_graphemes/, 'the limits that its server has by now')
+  assert.match(tight.text, /mastodon\.text\.max_graphemes/, 'the new limits of its server apply')
   assert.equal((await live('GET', `/v1/accounts/${account.id}`)).body.display_name, 'Front')
   fake.maxCharacters = 500
   await live('POST', `/v1/accounts/${account.id}/health`)
@@ -222,12 +245,12 @@ test('an account is connected through the API in a browser, and answers comments
   assert.equal(copies(), 2)
   fake.forgetsKeys = false
 
-  const asked = fake.requests.length
+  const requests = fake.requests.length
   const long = await reply('a'.repeat(501), 'reply-3')
   assert.equal(long.status, 422, long.text)
   const [{ ctx: told, loc }] = long.body.detail
   assert.deepEqual([told.platform, told.rule, loc], ['mastodon', 'mastodon.text.max_graphemes', ['body', 'body']])
-  assert.equal(fake.requests.length, asked, 'nothing was asked of the server')
+  assert.equal(fake.requests.length, requests, 'no request was sent to the server')
 
   fake.sendDirect('asker', 'fronty', 'Between us?')
   await pollFeed(ctx, workspaceId, account.id, messageFeed)

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connector as mastodon } from '../../src/connectors/mastodon/connector.ts'
-import { plainText } from '../../src/connectors/mastodon/html.ts'
+import { toPlainText } from '../../src/connectors/mastodon/html.ts'
 import { parseInstanceOrigin } from '../../src/connectors/mastodon/instance.ts'
 import { PlatformError } from '../../src/connectors/platform-error.ts'
 import type { Session } from '../../src/connectors/session.ts'
+import { distort } from '../support/connectors/distort.ts'
 import { catchPlatformError, picture, serve, videoFile } from '../support/connectors/loopback.ts'
 import { attemptWith, createAttempt, isRequestFrom, prepare, startMastodon } from '../support/connectors/mastodon.ts'
 import { readMastodonDescription, skip } from '../support/connectors/mastodon-description.ts'
@@ -31,12 +32,12 @@ test('a server can be named in all usual ways', () => {
   assert.throws(() => parseInstanceOrigin('not a name'), PlatformError)
 })
 
-test('a server of another kind is recognised, whatever it answers', async () => {
+test('a server of another kind is recognized, whatever it sends', async () => {
   for (const body of ['<html>Welcome</html>', null, {}, []]) {
     const instance = await serve(() => ({ status: 200, body }))
-    const asked = { redirectUri: instance, state: 's', codeVerifier: 'v', codeChallenge: 'c', scopes: [] }
-    const error = await catchPlatformError(auth.oauth!.authorize(call, { ...asked, options: { instance } }))
-    assert.match(error.kind, /invalid|unavailable/)
+    const request = { redirectUri: instance, state: 's', codeVerifier: 'v', codeChallenge: 'c', scopes: [] }
+    const error = await catchPlatformError(auth.oauth!.authorize(call, { ...request, options: { instance } }))
+    assert.deepEqual([error.kind, error.rule], ['invalid', 'mastodon.instance.stranger'])
   }
 })
 
@@ -58,7 +59,7 @@ test('a sign-in registers an app, is bound to its verifier, and brings an accoun
   fake.maxCharacters = 500
 })
 
-test('a sign-in is withdrawn at the server, alone and as often as asked', async () => {
+test('a sign-in is revoked at the server without ending others, and can be revoked again', async () => {
   const [first, second] = [await signIn(), await signIn()]
   await auth.revoke!(first)
   await auth.revoke!(first)
@@ -142,7 +143,7 @@ test('media that cannot be processed are refused, and deleted ones are uploaded 
   assert.equal(again.retryAfterSeconds, 3)
 })
 
-test('the same handle twice makes one status, and the second answer is the first', async () => {
+test('the same handle twice makes one status and returns it both times', async () => {
   const session = await signIn()
   const attempt = await prepare(session, createAttempt('Once'))
   const first = await publish.mutate(session, attempt)
@@ -151,7 +152,7 @@ test('the same handle twice makes one status, and the second answer is the first
 })
 
 for (const fault of ['hang_after', 'error_after', 'drop_after'] as const)
-  test(`a status whose answer is lost (${fault}) is found by its text, even on a server that forgets keys`, async () => {
+  test(`a status whose response is lost (${fault}) is found by its text, even on a server that forgets keys`, async () => {
     const session = await signIn()
     fake.forgetsKeys = true
     const twin = await prepare(session, createAttempt(`Lost & found 'by' ${fault}`))
@@ -179,6 +180,7 @@ test('a status with media is found by its media, among many others', async () =>
   assert.ok(finding.state === 'published')
   assert.equal(fake.statuses.get(finding.post.externalId).media_attachments.length, 1)
 })
+
 test('a status that never arrived is absent, but only after the server has had time', async () => {
   const session = await signIn()
   const attempt = await prepare(session, createAttempt('Never'))
@@ -187,6 +189,34 @@ test('a status that never arrived is absent, but only after the server has had t
   const early = { ...session, now: () => new Date(Date.now() + 5000) }
   assert.deepEqual(await find(early, attempt), { state: 'unknown' })
   assert.deepEqual(await find(session, attempt), { state: 'absent' })
+})
+
+test('a status that cannot be read may be ours: the post is not taken for absent, and the operator sees the response', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Unreadable', { visibility: 'public' }))
+  await publish.mutate(session, attempt)
+  const { distorted, reported } = distort(session, '"visibility":"public"', '"visibility":null')
+  const failure = await catchPlatformError(find(distorted, attempt))
+  assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'mastodon.response.unexpected'])
+  assert.match(reported[0]?.field ?? '', /^\d+\.visibility$/)
+})
+
+test('a status whose media the server does not show is not taken for absent', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Hidden media', {}, [picture()]))
+  await publish.mutate(session, attempt)
+  const { distorted } = distort(session, '"media_attachments"', '"attachments"')
+  assert.deepEqual(await find(distorted, attempt), { state: 'unknown' })
+})
+
+test('a post whose response has no id may have been published, and is found', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('No id'))
+  const { distorted, reported } = distort(session, /^\{"id":"\w+",/g, '{')
+  const failure = await catchPlatformError(publish.mutate(distorted, attempt))
+  assert.deepEqual([failure.kind, failure.rule], ['ambiguous', 'mastodon.response.unexpected'])
+  assert.equal(reported[0]?.field, 'id')
+  assert.equal((await find(session, attempt)).state, 'published')
 })
 
 test("a refusal has the server's message, and a missing permission signs no account out", async () => {
@@ -274,7 +304,7 @@ test('alternative texts are counted in characters, whether they come with the po
   assert.deepEqual(check(null, {}, { description_min: 10 }), ['mastodon.alt_texts.min_characters media_ids 0'])
 })
 
-test('a server that describes itself in part, in the older form, or not at all is asked for no more', async () => {
+test('a server may describe itself in part, in the older form, or not at all', async () => {
   const session = await signIn()
   const older = {
     uri: 'old.example',
@@ -316,20 +346,20 @@ test('a server that claims to accept any length does not make us count without e
 })
 
 test('HTML becomes plain text', () => {
-  assert.equal(plainText('<p>A &amp; B<br />C</p><p>&lt;D&gt; &#39;E&#x27;</p>'), "A & B\nC\n\n<D> 'E'")
-  assert.equal(plainText('<p>1 < 2<br>3 &gt; 2 <a title="a<b">c</a> 4 < 5'), '1 < 2\n3 > 2 c 4 < 5')
+  assert.equal(toPlainText('<p>A &amp; B<br />C</p><p>&lt;D&gt; &#39;E&#x27;</p>'), "A & B\nC\n\n<D> 'E'")
+  assert.equal(toPlainText('<p>1 < 2<br>3 &gt; 2 <a title="a<b">c</a> 4 < 5'), '1 < 2\n3 > 2 c 4 < 5')
 })
 
 test('block elements of HTML become lines', () => {
   const list = '<p>To do:</p>\n<ul>\n<li>one <em>and</em> two</li>\n<li>three</li>\n</ul>'
-  assert.equal(plainText(list), 'To do:\n\none and two\nthree')
+  assert.equal(toPlainText(list), 'To do:\n\none and two\nthree')
   const blocks = '<h2>Title</h2><blockquote><p>Quoted\nline</p></blockquote><pre>a\n  b</pre><div>c</div><div>d</div>'
-  assert.equal(plainText(blocks), 'Title\n\nQuoted line\n\na\n  b\n\nc\nd')
+  assert.equal(toPlainText(blocks), 'Title\n\nQuoted line\n\na\n  b\n\nc\nd')
 })
 
 test('HTML of a hostile server is read in linear time', async () => {
   for (const part of ['<', '<p', '</p><p', '<br ', '&', '&#1', '</p> ', '\n ', '<pre>']) {
-    const ms = await processorMs(() => plainText(part.repeat(1_048_576 / part.length)))
+    const ms = await processorMs(() => toPlainText(part.repeat(1_048_576 / part.length)))
     assert.ok(ms < 5000, `${part}: ${ms} ms`)
   }
 })

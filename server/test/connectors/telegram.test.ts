@@ -6,6 +6,7 @@ import { maskSecrets } from '../../src/kit/log.ts'
 import { startQueue } from '../../src/queue/start.ts'
 import { jobs, timers } from '../../src/worker/worker.ts'
 import { createProfile, startConnection, subscribe } from '../support/account-scene.ts'
+import { distort } from '../support/connectors/distort.ts'
 import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
 import { createAttempt, isRequestFrom, startTelegram, WEBHOOK } from '../support/connectors/telegram.ts'
 import { readTelegramDescription, skip } from '../support/connectors/telegram-description.ts'
@@ -21,7 +22,7 @@ const send = async (...[text, options, media]: Parameters<typeof createAttempt>)
 const lastCall = () => fake.calls.at(-1)!
 const pdf = picture({ id: 'med_pdf', mime: 'application/pdf', width: null, height: null })
 
-test('a sign-in checks the bot and its chats, and lists what it may post in', async () => {
+test('a sign-in checks the bot and its chats, and lists where it may post', async () => {
   const bot = fake.addBot()
   const own = fake.addChannel('own_channel')
   const read = fake.addChannel('read_channel', { status: 'member' })
@@ -126,7 +127,7 @@ test('each medium is sent as what it is, and several as one album that is delete
   assert.ok(fake.messages.every(({ chat }) => String(chat.id) !== session.entity.externalId))
 })
 
-test('what a chat cannot have is refused before it is sent', () => {
+test('a draft that a chat cannot have is refused before it is sent', () => {
   const rules = (draft: Partial<Draft>, kind = 'channel') =>
     validate({ text: '', media: [], options: {}, ...draft }, { kind, metadata: {} }).map(({ rule }) => rule)
   assert.deepEqual(rules({ text: 'a'.repeat(1024), media: [picture()] }), [])
@@ -182,6 +183,23 @@ test("each of Telegram's refusals has its own rule and says what to do", async (
   assert.equal(entities?.[0]?.selectable, false)
 })
 
+test('a post whose response has no id of the message may have been sent', async () => {
+  for (const media of [[], [picture(), picture({ id: 'med_2' })]]) {
+    const { distorted: session, reported } = distort(await signIn(), /"message_id":\d+,/g, '')
+    const failure = await catchPlatformError(publish!.mutate(session, createAttempt('No id', {}, media)))
+    assert.deepEqual([failure.kind, failure.rule], ['ambiguous', 'telegram.response.unexpected'])
+    assert.match(reported[0]?.field ?? '', /^result\.(0\.)?message_id$/)
+    assert.ok(!reported[0]?.raw.includes(session.tokens.access))
+  }
+})
+
+test('a chat that cannot be read is not taken for one that the bot has left', async () => {
+  const { distorted: session, reported } = distort(await signIn(), '"status":"administrator"', '"status":null')
+  const failure = await catchPlatformError(checkHealth(session))
+  assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'telegram.response.unexpected'])
+  assert.equal(reported[0]?.field, 'result.status')
+})
+
 test('a group that became a supergroup is followed to its new id, and the account keeps working', async () => {
   const old = fake.addChat({ id: -555, type: 'group', title: 'Team', member: { status: 'member' } })
   const session = await signIn(old)
@@ -195,7 +213,7 @@ test('a group that became a supergroup is followed to its new id, and the accoun
   assert.deepEqual(issues, [])
 })
 
-test('a webhook is set with a secret of the bot, is not taken from others, and is deleted', async () => {
+test('a webhook is set with a secret of the bot, replaces no other webhook, and is deleted', async () => {
   const session = await signIn()
   const bot = getBot(session)
   await inbound!.subscribe!(session, WEBHOOK)
@@ -228,7 +246,7 @@ test('a webhook is set with a secret of the bot, is not taken from others, and i
   assert.equal(plain.rule, 'telegram.webhook.url')
 })
 
-test('updates are read with their files; what is not for us is skipped', async () => {
+test('updates are read with their files; updates for other chats are skipped', async () => {
   const session = await signIn()
   await inbound!.subscribe!(session, WEBHOOK)
   const bot = getBot(session)
@@ -248,6 +266,16 @@ test('updates are read with their files; what is not for us is skipped', async (
   assert.deepEqual([opened?.mime, opened?.bytes.toString()], ['image/jpeg', 'picture'])
   fake.files.set('large', { path: 'photos/file_1.jpg', bytes: Buffer.alloc(20_000_001) })
   assert.equal((await catchPlatformError(messages!.openAttachment!(session, photo))).kind, 'invalid')
+  fake.write(bot, { text: 'Still read', sticker: 7, photo: {}, document: { file_id: 'doc', mime_type: 'text/plain' } })
+  const [partly] = read()
+  assert.ok(partly?.kind === 'message')
+  assert.equal(partly.body, 'Still read')
+  assert.deepEqual(
+    partly.attachments.map(({ type }) => type),
+    ['document'],
+    'a file that cannot be read hides nothing else',
+  )
+  fake.updates.pop()
   const group = { chat: { id: -5, type: 'group', title: 'G' }, text: 'Noise' }
   fake.write(bot, group)
   assert.deepEqual(read(), [])
@@ -259,7 +287,7 @@ test('updates are read with their files; what is not for us is skipped', async (
   ])
 })
 
-test('a file is sent to a person once, and a lost answer is ambiguous', async () => {
+test('a file is sent to a person once, and a lost response is ambiguous', async () => {
   const session = await signIn()
   fake.write(getBot(session), { text: 'Send it' }, 99)
   const person = { externalId: '99', name: null, username: null, avatarUrl: null }
@@ -275,7 +303,7 @@ test('a file is sent to a person once, and a lost answer is ambiguous', async ()
   assert.equal((await catchPlatformError(messages!.send(session, { ...to, body: 'Lost' }))).kind, 'ambiguous')
 })
 
-test('through the API: connect, choose a channel, publish, unpublish, receive, edit and answer messages', async () => {
+test('through the API: connect, choose a channel, publish, unpublish, receive, edit and reply to messages', async () => {
   const env = {
     PLATFORM_ORIGINS: `https://api.telegram.org=${fake.url}`,
     LOG_LEVEL: 'silent',

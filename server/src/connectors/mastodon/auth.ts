@@ -1,29 +1,62 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import { PlatformError } from '../platform-error.ts'
+import { Id, tryRead } from '../response.ts'
 import type { Identity } from '../session.ts'
-import { type Body, getInstance, type Instance, isNotOffered, parseInstanceOrigin, request, send } from './instance.ts'
+import { isNotOffered } from './errors.ts'
+import { getInstance, type Instance, parseInstanceOrigin, request, send } from './instance.ts'
 import { readInstanceLimits } from './limits.ts'
-import { detectSoftware } from './server-kind.ts'
+import { Description, detectSoftware, readFields } from './server-kind.ts'
+import { readText } from './status.ts'
 
-interface Handshake {
+type Handshake = {
   readonly instance: string
   readonly clientId: string
   readonly clientSecret: string
   readonly scope: string
 }
 
+const Anything = Type.Unknown()
+const App = Type.Object({ client_id: Type.String({ minLength: 1 }), client_secret: Type.String({ minLength: 1 }) })
+const Token = Type.Object({ access_token: Type.String({ minLength: 1 }), scope: Maybe(Type.String()) })
+
+type OwnAccount = Static<typeof OwnAccount>
+const OwnAccount = Type.Object({
+  id: Id,
+  username: Type.String(),
+  display_name: Maybe(Type.Unknown()),
+  avatar: Maybe(Type.Unknown()),
+  suspended: Maybe(Type.Boolean()),
+  limited: Maybe(Type.Boolean()),
+  moved: Maybe(Type.Unknown()),
+  followers_count: Maybe(Type.Unknown()),
+  statuses_count: Maybe(Type.Unknown()),
+})
+/** Programs in PHP write an empty object as a list. */
+const AnyDescription = Type.Union([Description, Type.Array(Type.Unknown())])
+const Moved = Type.Object({ acct: Type.String() })
+
 export const auth: Auth = {
   oauth: {
-    /** Each server has its own list of apps, and deletes unused ones: every sign-in registers one. */
+    /** Registers an app for each sign-in: each server has its own list of apps, and deletes unused ones. */
     async authorize(call, { redirectUri, state, codeChallenge, scopes, options }) {
       const origin = parseInstanceOrigin(options['instance'] as string)
       const scope = scopes.join(' ')
-      const app = await request({ call, origin }, 'POST', '/api/v1/apps', {
+      const response = await request({ call, origin }, 'POST', '/api/v1/apps', {
+        schema: Anything,
         // Mastodon takes a list too, other servers only a text.
         body: { client_name: call.app['appName'] ?? 'Quoin', redirect_uris: redirectUri, scopes: scope },
       })
-      if (typeof app.client_id !== 'string' || typeof app.client_secret !== 'string') throw notMastodon(origin)
+      // A mistyped name can lead to any web server, so this is not reported to the operator.
+      const app = tryRead(App, response)
+      if (!app)
+        throw new PlatformError('invalid', `${origin} is not a Mastodon server.`, {
+          rule: 'mastodon.instance.stranger',
+          remediation: 'Check the name of the server.',
+        })
       const url = new URL('/oauth/authorize', origin)
       url.search = new URLSearchParams({
         response_type: 'code',
@@ -40,8 +73,9 @@ export const auth: Auth = {
       }
     },
     async exchange(call, { code, redirectUri, codeVerifier, handshake }) {
-      const { instance: origin, clientId, clientSecret, scope } = handshake as unknown as Handshake
+      const { instance: origin, clientId, clientSecret, scope } = handshake as Handshake
       const token = await request({ call, origin }, 'POST', '/oauth/token', {
+        schema: Token,
         body: {
           grant_type: 'authorization_code',
           code,
@@ -52,8 +86,7 @@ export const auth: Auth = {
         },
         secrets: [code, clientSecret, codeVerifier],
       })
-      if (typeof token.access_token !== 'string') throw notMastodon(origin)
-      const instance = { call, origin, token: token.access_token as string }
+      const instance = { call, origin, token: token.access_token }
       return {
         identity: readIdentity(instance, await readAccount(instance)),
         // Tokens are valid until they are revoked.
@@ -63,12 +96,12 @@ export const auth: Auth = {
           reauthAt: null,
           extra: { instance: origin, client_id: clientId, client_secret: clientSecret },
         },
-        // RFC 6749: a server that names no scope has granted what was asked for.
-        scopes: String(token.scope || scope).split(' '),
+        // RFC 6749: a server that names no scope has granted the requested ones.
+        scopes: (token.scope || scope).split(' '),
       }
     },
   },
-  /** RFC 7009. A form, because not every server reads JSON here. Each sign-in has an app of its own, so no other ends. */
+  /** Revokes the token (RFC 7009) with a form, because not every server reads JSON here. Other sign-ins have apps of their own. */
   async revoke(call) {
     const { client_id = '', client_secret = '' } = (call.tokens.extra ?? {}) as Record<string, string>
     const token = call.tokens.access
@@ -100,12 +133,13 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
   if (account.suspended) add('account_suspended', 'The server has suspended this account.', 'error')
   if (account.limited)
     add('account_limited', 'The server has limited this account: fewer people see its posts.', 'warning')
-  if (account.moved) add('account_moved', `The account has moved to ${String(account.moved.acct)}.`, 'warning')
+  const moved = tryRead(Moved, account.moved)
+  if (moved) add('account_moved', `The account has moved to ${moved.acct}.`, 'warning')
   const entities = [readEntity(instance, account, await findDescription(instance))]
   return { issues, identity: readIdentity(instance, account), entities }
 }
 
-function readEntity(instance: Instance, account: Body, description: Body): FoundEntity {
+function readEntity(instance: Instance, account: OwnAccount, description?: Description): FoundEntity {
   const { externalId, displayName, username } = readIdentity(instance, account)
   const reason = account.suspended ? 'The server has suspended this account.' : null
   return {
@@ -117,7 +151,7 @@ function readEntity(instance: Instance, account: Body, description: Body): Found
       account_id: account.id,
       instance: instance.origin,
       software: detectSoftware(description),
-      ...(description && { version: String(description.version ?? ''), limits: readInstanceLimits(description) }),
+      ...(description && { version: readText(description['version']) ?? '', limits: readInstanceLimits(description) }),
     },
     grants: [],
     selectable: reason === null,
@@ -125,38 +159,29 @@ function readEntity(instance: Instance, account: Body, description: Body): Found
   }
 }
 
-async function readAccount(instance: Instance): Promise<Body> {
-  const account = await request(instance, 'GET', '/api/v1/accounts/verify_credentials')
-  if (!account.id || typeof account.username !== 'string') throw notMastodon(instance.origin)
-  return account
+export function readAccount(instance: Instance): Promise<OwnAccount> {
+  return request(instance, 'GET', '/api/v1/accounts/verify_credentials', { schema: OwnAccount })
 }
 
-function notMastodon(origin: string): PlatformError {
-  return new PlatformError('invalid', `${origin} is not a Mastodon server.`, {
-    rule: 'mastodon.instance.stranger',
-    remediation: 'Check the name of the server.',
-  })
-}
-
-/** Some servers with the same API do not describe themselves: then the usual limits apply. */
-async function findDescription(instance: Instance): Promise<Body> {
+/** Reads the server's description of itself; undefined for servers that have none, to which the usual limits apply. */
+async function findDescription(instance: Instance): Promise<Description | undefined> {
   for (const path of ['/api/v2/instance', '/api/v1/instance'])
     try {
-      const description = await request(instance, 'GET', path)
-      if (typeof description.version === 'string' || description.configuration) return description
+      const description = readFields(await request(instance, 'GET', path, { schema: AnyDescription }))
+      if (typeof description['version'] === 'string' || description['configuration']) return description
     } catch (error) {
       if (!isNotOffered(error)) throw error
     }
   return undefined
 }
 
-/** Account ids are unique on one server only, so the server's name is part of ours. */
-function readIdentity({ origin }: Instance, account: Body): Identity {
+/** Adds the server's name to the account's id, which is unique on one server only. */
+function readIdentity({ origin }: Instance, account: OwnAccount): Identity {
   const { host } = new URL(origin)
   return {
     externalId: `${account.id}@${host}`,
-    displayName: account.display_name || null,
+    displayName: readText(account.display_name),
     username: `${account.username}@${host}`,
-    avatarUrl: account.avatar ?? null,
+    avatarUrl: readText(account.avatar),
   }
 }

@@ -1,14 +1,14 @@
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** How many line breaks an element has before and after it. */
+/** Line breaks before and after an element. */
 const BREAKS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(['li', 'div', 'tr', 'dt', 'dd'].map((name) => [name, 1])),
   ...Object.fromEntries(['p', 'blockquote', 'pre', 'ul', 'ol', 'dl', 'table', 'hr'].map((name) => [name, 2])),
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, 2])),
 }
 
-/** Statuses are HTML, comments are shown as text. Any server may send the HTML, so each step takes linear time. */
-export function plainText(html: string): string {
+/** Converts the HTML of a status to text. Any server may send the HTML, so each step takes linear time. */
+export function toPlainText(html: string): string {
   const parts: string[] = []
   let breaks = 0
   let openPres = 0
@@ -34,7 +34,7 @@ interface HtmlToken {
   readonly isClosing?: boolean
 }
 
-/** Not a regular expression: it would search for the end of a tag from each `<`, which is quadratic when there is none. */
+/** Splits HTML into tags and text. A regular expression would take quadratic time for many `<` without a `>`. */
 function* splitTags(html: string): Generator<HtmlToken> {
   let textFrom = 0
   for (let open = html.indexOf('<'); open !== -1; open = html.indexOf('<', open + 1)) {

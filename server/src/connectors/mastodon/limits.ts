@@ -1,16 +1,17 @@
+import { Type } from '../../kit/declare/type.ts'
 import type { Connector } from '../connector.ts'
 import { checkLimits, getMediaKind, isFarTooLong, type Limits, measureLength } from '../limits.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Problem } from '../publish.ts'
+import { tryRead } from '../response.ts'
 import type { Json, Session } from '../session.ts'
-import type { Body } from './instance.ts'
 import { limits, type Options } from './platform.ts'
-import { countsLikeMastodon } from './server-kind.ts'
+import { countsLikeMastodon, type Description, readFields } from './server-kind.ts'
 
-/** More than any known server allows. It bounds our counting, whatever limit a server claims. */
+/** Bounds our counting, whatever limit a server claims. No known server allows more. */
 const CHARACTERS_MAX = 200_000
 const CHARACTERS_PER_URL = 23
-/** For servers that report none: the limit of Mastodon 4.5 and before. */
+/** The limit of Mastodon 4.5 and before, for servers that report none. */
 const ALT_TEXT_MAX = 1500
 
 interface InstanceLimits {
@@ -26,35 +27,46 @@ interface InstanceLimits {
   readonly mime_types?: readonly string[]
 }
 
-/** The limits in `/api/v2/instance` or `/api/v1/instance`. Servers leave out what they do not have, or name it at the top. */
-export function readInstanceLimits(description: Body): { readonly [key: string]: Json } {
-  const { statuses, media_attachments: media } = description?.configuration ?? {}
+const MimeTypes = Type.Array(Type.String(), { minItems: 1 })
+
+/**
+ * Reads the limits of `/api/v2/instance` or `/api/v1/instance`. Servers leave out limits that they do not have, or put them at the
+ * top level.
+ */
+export function readInstanceLimits(description: Description): { readonly [key: string]: Json } {
+  const configuration = readFields(description['configuration'])
+  const statuses = readFields(configuration['statuses'])
+  const media = readFields(configuration['media_attachments'])
   const numbers = {
-    max_characters: statuses?.max_characters ?? description?.max_toot_chars,
-    characters_per_url: statuses?.characters_reserved_per_url,
-    max_media: statuses?.max_media_attachments ?? description?.max_media_attachments,
-    image_bytes_max: media?.image_size_limit ?? description?.upload_limit,
-    video_bytes_max: media?.video_size_limit ?? description?.upload_limit,
-    image_pixels_max: media?.image_matrix_limit,
-    video_pixels_max: media?.video_matrix_limit,
-    description_max: media?.description_limit ?? description?.description_limit,
-    description_min: media?.description_minimum,
+    max_characters: statuses['max_characters'] ?? description['max_toot_chars'],
+    characters_per_url: statuses['characters_reserved_per_url'],
+    max_media: statuses['max_media_attachments'] ?? description['max_media_attachments'],
+    image_bytes_max: media['image_size_limit'] ?? description['upload_limit'],
+    video_bytes_max: media['video_size_limit'] ?? description['upload_limit'],
+    image_pixels_max: media['image_matrix_limit'],
+    video_pixels_max: media['video_matrix_limit'],
+    description_max: media['description_limit'] ?? description['description_limit'],
+    description_min: media['description_minimum'],
   } satisfies Record<Exclude<keyof InstanceLimits, 'mime_types'>, unknown>
-  const types: unknown = media?.supported_mime_types
-  const isListed = Array.isArray(types) && types.length > 0 && types.every((type) => typeof type === 'string')
+  const mimeTypes = tryRead(MimeTypes, media['supported_mime_types'])
   return {
-    ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => Number.isFinite(value) && value > 0)),
-    ...(isListed && { mime_types: types }),
+    ...Object.fromEntries(Object.entries(numbers).filter(isLimit)),
+    ...(mimeTypes && { mime_types: mimeTypes }),
   }
+}
+
+function isLimit(entry: [string, unknown]): entry is [string, number] {
+  const [, value] = entry
+  return typeof value === 'number' && Number.isFinite(value) && value > 0
 }
 
 export const validate: Connector<Options>['validate'] = (draft, entity) => {
   const own = (entity.metadata['limits'] ?? {}) as InstanceLimits
   const isMastodon = countsLikeMastodon(entity)
-  const { spoiler_text = '', alt_texts = [] } = draft.options as { spoiler_text?: string; alt_texts?: string[] }
+  const { spoiler_text = '', alt_texts = [] } = draft.options
   const all = mergeLimits(own, isMastodon)
   const isCounted = isMastodon && !isFarTooLong(draft.text, all.text)
-  const counted = isCounted ? countable(draft.text, own.characters_per_url) : draft.text
+  const counted = isCounted ? toCountedText(draft.text, own.characters_per_url) : draft.text
   // A post may have a content warning and no text: the warning then counts as the text.
   const problems: Problem[] = checkLimits('mastodon', all, { ...draft, text: `${spoiler_text}${counted}` })
   const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
@@ -89,7 +101,7 @@ export const validate: Connector<Options>['validate'] = (draft, entity) => {
   return problems
 }
 
-/** For a reply or a message, with the handles that were added to it. */
+/** Checks the text of a reply or a message, with the handles that were added to it. */
 export function assertTextFits({ entity }: Session, text: string): void {
   const [problem] = validate({ text, media: [], options: {} }, entity)
   if (!problem) return
@@ -121,8 +133,8 @@ function mergeLimits(own: InstanceLimits, isMastodon: boolean): Limits {
   }
 }
 
-/** Every link counts with the same length, and a mention counts without its server. */
-function countable(text: string, perUrl = CHARACTERS_PER_URL): string {
+/** Gives every link the same length, and removes the server from each mention. */
+function toCountedText(text: string, perUrl = CHARACTERS_PER_URL): string {
   const link = 'x'.repeat(perUrl >= 0 && perUrl <= 500 ? perUrl : CHARACTERS_PER_URL)
   return text
     .replaceAll(/https?:\/\/\S+/gi, link)

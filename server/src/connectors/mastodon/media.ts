@@ -1,8 +1,22 @@
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
+import { refuse } from '../known-errors.ts'
 import { formWithFile } from '../multipart.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
+import { Id } from '../response.ts'
 import type { Session } from '../session.ts'
-import { getInstance, isNotFound, request, send } from './instance.ts'
+import { createError, hasRule } from './errors.ts'
+import { getInstance, read, request, send } from './instance.ts'
+
+const Uploaded = Type.Object({ id: Id })
+const Processed = Type.Object({ url: Maybe(Type.String()) })
+
+const PROCESSING = refuse(
+  'media.processing',
+  'The server could not process the media.',
+  'Convert the file to a common format and try again.',
+)
 
 /** An attachment on the server. A post can use it once the server has processed it. */
 export type Upload = { readonly id: string; readonly checksum: string; readonly isReady: boolean }
@@ -22,19 +36,16 @@ export async function uploadAll(
   return uploads
 }
 
-/** Undefined when the server has deleted the attachment because no post used it in time. */
+/** Returns undefined when the server has deleted the attachment because no post used it in time. */
 async function check(session: Session, known: Upload): Promise<Upload | undefined> {
   try {
-    const answer = await request(getInstance(session), 'GET', `/api/v1/media/${encodeURIComponent(known.id)}`)
-    return { ...known, isReady: Boolean(answer?.url) }
+    const path = `/api/v1/media/${encodeURIComponent(known.id)}`
+    const { url } = await request(getInstance(session), 'GET', path, { schema: Processed })
+    return { ...known, isReady: Boolean(url) }
   } catch (error) {
-    if (isNotFound(error)) return undefined
+    if (hasRule(error, 'not_found')) return undefined
     if (error instanceof PlatformError && error.platformResponse?.status === 422)
-      throw new PlatformError('invalid', 'The server could not process the media.', {
-        rule: 'mastodon.media.processing',
-        ...(error.platformResponse && { platformResponse: error.platformResponse }),
-        remediation: 'Convert the file to a common format and try again.',
-      })
+      throw createError(PROCESSING, { message: '', ...error.platformResponse })
     throw error
   }
 }
@@ -44,6 +55,7 @@ async function upload(session: Session, medium: ReadableMedia, description: stri
   const fields = description ? ([['description', description]] as const) : []
   const form = await formWithFile(`${instance.origin}/api/v2/media`, { fields, file: 'file', medium })
   const headers = { ...form.headers, accept: 'application/json', authorization: `Bearer ${instance.token}` }
-  const { status, body } = await send(instance, { ...form, headers })
-  return { id: String(body.id), checksum: medium.checksum, isReady: status === 200 }
+  const response = await send(instance, { ...form, headers })
+  const { id } = read(instance, response, Uploaded)
+  return { id: String(id), checksum: medium.checksum, isReady: response.status === 200 }
 }

@@ -1,32 +1,38 @@
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { isTooLarge } from '../exchange.ts'
 import type { ListRequest } from '../inbox.ts'
 import { PlatformError } from '../platform-error.ts'
+import { tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
-import type { Body } from './instance.ts'
-import { findExtent, PAGE_SIZE, readPage } from './status-page.ts'
+import { getInstance, type Query, read } from './instance.ts'
+import { Status } from './status.ts'
+import { AnyPage, findExtent, PAGE_SIZE, readItemId, readPage } from './status-page.ts'
 
 export interface Mentions {
-  /** Oldest first. */
-  readonly statuses: Body[]
+  /** Statuses for `readFeedStatuses`, oldest first. */
+  readonly items: readonly unknown[]
   readonly cursor: string | null
   readonly hasMore: boolean
   readonly skipped: number
 }
 
 const PATH = '/api/v1/notifications'
+const Notification = Type.Object({ status: Maybe(Type.Unknown()) })
 
-/** Statuses that mention the account: oldest first from the cursor on; without a cursor only the newest page. */
+/** Lists statuses that mention the account: from the cursor on, or only the newest page without a cursor. */
 export async function listMentions(
   session: Session,
   { cursor, limit = PAGE_SIZE, skips = false }: ListRequest,
 ): Promise<Mentions> {
   const query = { types: ['mention'], limit, ...(cursor !== null && { min_id: cursor }) }
   try {
-    const { items, newest } = await readPage(session, PATH, query)
+    const { items, newest } = await readPage(session, PATH, AnyPage, query)
     // The server may have left out notifications of people whom the account has muted.
-    const isPartial = newest !== undefined && newest !== items[0]?.id
+    const isPartial = newest !== undefined && newest !== readItemId(items[0])
+    const notifications = items.map((item) => tryRead(Notification, item) ?? { status: item })
     return {
-      statuses: items.toReversed().flatMap(({ status }) => status ?? []),
+      items: notifications.toReversed().flatMap(({ status }) => status ?? []),
       // When the first read finds nothing, every later notification is new.
       cursor: newest ?? (cursor === null ? '0' : null),
       // The first read takes one page: older notifications are not new.
@@ -35,14 +41,34 @@ export async function listMentions(
     }
   } catch (error) {
     if (!skips || !isTooLarge(error)) throw error
-    return { statuses: [], cursor: await passOver(session, query, error), hasMore: cursor !== null, skipped: 1 }
+    return { items: [], cursor: await findNextCursor(session, query, error), hasMore: cursor !== null, skipped: 1 }
   }
 }
 
-async function passOver(session: Session, query: Parameters<typeof findExtent>[2], cause: unknown): Promise<string> {
+async function findNextCursor(session: Session, query: Query, cause: unknown): Promise<string> {
   const next = await findExtent(session, PATH, query)
   if (next !== undefined) return next
   throw new PlatformError('unavailable', 'A notification is too large, and the server does not say what follows it.', {
     cause,
   })
+}
+
+/**
+ * Reads the statuses of a feed. One that cannot be read fails the page, or is counted when `skips` is set. The failure is not a
+ * `PlatformError`, after which the feed would repeat the same page and never skip the status.
+ */
+export function readFeedStatuses(
+  session: Session,
+  items: readonly unknown[],
+  skips = false,
+): { readonly statuses: readonly Status[]; readonly skipped: number } {
+  const statuses: Status[] = []
+  for (const item of items)
+    try {
+      const response = { status: 200, headers: {}, body: item, text: JSON.stringify(item) }
+      statuses.push(read(getInstance(session), response, Status))
+    } catch (error) {
+      if (!skips) throw new Error('A status in the feed cannot be read.', { cause: error })
+    }
+  return { statuses, skipped: items.length - statuses.length }
 }

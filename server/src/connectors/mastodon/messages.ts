@@ -1,17 +1,34 @@
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { FoundMessage, InboxItem, Messages, OutgoingMessage } from '../inbox.ts'
 import { PlatformError } from '../platform-error.ts'
+import { Id, tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
-import { doesMention, firstNamed, withMention } from './handles.ts'
-import { plainText } from './html.ts'
-import { type Body, getInstance, isNotOffered, request } from './instance.ts'
+import { isNotOffered } from './errors.ts'
+import { addMention, doesMention, findFirstNamed } from './handles.ts'
+import { toPlainText } from './html.ts'
 import { assertTextFits } from './limits.ts'
-import { listMentions } from './mentions.ts'
-import { findOwnStatus } from './own-statuses.ts'
-import { postStatus } from './publish.ts'
-import { getAccountId, isOwn, listOwnStatuses, readPerson, readStatusText, statusPath } from './status.ts'
-import { PAGE_SIZE, readFittingPage } from './status-page.ts'
+import { listMentions, readFeedStatuses } from './mentions.ts'
+import { findOwnStatus, listOwnStatuses } from './own-statuses.ts'
+import { deleteStatus, postStatus } from './publish.ts'
+import {
+  type Account,
+  getAccountId,
+  isDirect,
+  isOwn,
+  readCreationTime,
+  readPerson,
+  readStatusText,
+  Status,
+} from './status.ts'
+import { AnyPage, PAGE_SIZE, readFittingPage } from './status-page.ts'
 
-/** The stored cursor: how far the mentions (`told`) and the account's own statuses have been read. */
+const Conversation = Type.Object({
+  accounts: Type.Array(Type.Object({ id: Id })),
+  last_status: Maybe(Type.Object({ id: Id })),
+})
+
+/** The stored cursor: the last mention (`told`) and the last own status that have been read. */
 interface Position {
   readonly told: string | null
   readonly own: string | null
@@ -19,76 +36,74 @@ interface Position {
   readonly ownAt?: number
 }
 
-/** What the account writes in other apps is read this often, and at once while a conversation goes on. */
+/** The account's own statuses are read this often, for messages from other apps, and at once while a conversation goes on. */
 const OWN_MS = 10 * 60_000
 
-/** A message is a status that only the mentioned accounts see. A conversation is all of them with one person. */
+/** Messages are statuses that only the mentioned accounts see. A conversation has all messages with one person. */
 export const messages: Messages = {
   async list(session, { cursor, ...since }) {
     const position = (cursor === null ? { told: null, own: null } : JSON.parse(cursor)) as Position
     const mentions = await listMentions(session, { ...since, cursor: position.told })
     const now = session.now().getTime()
-    const isOwnDue = now - (position.ownAt ?? 0) >= OWN_MS || mentions.statuses.some(isDirect)
+    const isOwnDue = now - (position.ownAt ?? 0) >= OWN_MS || mentions.items.some(isDirect)
     const own = isOwnDue ? await listOwn(session, position.own, since.limit) : undefined
-    const items: InboxItem[] = []
-    let { skipped } = mentions
-    for (const status of [...mentions.statuses, ...(own?.statuses ?? [])].filter(isDirect))
-      try {
-        items.push(...readMessage(session, status))
-      } catch (error) {
-        if (!since.skips) throw error
-        skipped++
-      }
+    const direct = [...mentions.items, ...(own?.items ?? [])].filter(isDirect)
+    const { statuses, skipped } = readFeedStatuses(session, direct, since.skips)
     const next: Position = {
       told: mentions.cursor ?? position.told,
       own: own?.cursor ?? position.own,
       ownAt: own && !own.hasMore ? now : (position.ownAt ?? 0),
     }
-    return { items, cursor: JSON.stringify(next), hasMore: mentions.hasMore || (own?.hasMore ?? false), skipped }
+    return {
+      items: statuses.flatMap((status) => readMessage(session, status)),
+      cursor: JSON.stringify(next),
+      hasMore: mentions.hasMore || (own?.hasMore ?? false),
+      skipped: mentions.skipped + skipped,
+    }
   },
 
   async send(session, message) {
     const { conversationExternalId: person, participant } = message
-    const text = textFor(session, message)
+    const text = buildMessageText(session, message)
     assertTextFits(session, text)
     const previous = await findLastStatus(session, person)
-    const status = await postStatus(session, message.handle, {
+    const status = await postStatus(session, message.handle, Status, {
       status: text,
       visibility: 'direct',
       ...(previous !== undefined && { in_reply_to_id: previous }),
     })
-    if (!doesMention(status, person)) throw await takeBack(session, status, participant.username ?? person)
+    if (doesMention(status, person) === false) throw await withdraw(session, status, participant.username ?? person)
     return { externalId: String(status.id), status: 'sent' }
   },
 
-  /** A status does not show its Idempotency-Key: it is recognised by its text and its recipient. */
+  /** Finds a message by its text and its recipient: a status does not show its Idempotency-Key. */
   async find(session, message, { intentAt, otherIds }) {
     const { status } = await findOwnStatus(session, {
       intentAt,
-      text: textFor(session, message),
+      text: buildMessageText(session, message),
       isCandidate: (one) =>
-        isDirect(one) && doesMention(one, message.conversationExternalId) && !otherIds.includes(String(one.id)),
+        isDirect(one) &&
+        doesMention(one, message.conversationExternalId) !== false &&
+        !otherIds.includes(String(one.id)),
     })
     return status && { externalId: String(status.id), status: 'sent' }
   },
 }
 
-const isDirect = ({ visibility }: Body) => visibility === 'direct'
-
-function textFor(session: Session, { participant, body }: OutgoingMessage): string {
-  return withMention(session, participant.username ?? '', body)
+function buildMessageText(session: Session, { participant, body }: OutgoingMessage): string {
+  return addMention(session, participant.username ?? '', body)
 }
 
-/** Oldest first. */
+/** Lists the account's own statuses, oldest first. */
 async function listOwn(session: Session, from: string | null, limit = PAGE_SIZE) {
-  const { items, newest } = await listOwnStatuses(session, { limit, ...(from !== null && { min_id: from }) })
+  const { items, newest } = await listOwnStatuses(session, AnyPage, { limit, ...(from !== null && { min_id: from }) })
   const hasMore = from !== null && newest !== undefined && newest !== from && items.length >= limit
-  return { statuses: items.toReversed(), cursor: newest ?? from ?? '0', hasMore }
+  return { items: items.toReversed(), cursor: newest ?? from ?? '0', hasMore }
 }
 
-/** Deletes a message that is addressed to other people than the one it is for. Returns the error to throw. */
-async function takeBack(session: Session, { id }: Body, username: string): Promise<PlatformError> {
-  const isDeleted = await request(getInstance(session), 'DELETE', statusPath(String(id))).then(
+/** Deletes a message that the server did not address to its recipient. Returns the error to throw. */
+async function withdraw(session: Session, { id }: Status, username: string): Promise<PlatformError> {
+  const isDeleted = await deleteStatus(session, String(id)).then(
     () => true,
     () => false,
   )
@@ -99,20 +114,22 @@ async function takeBack(session: Session, { id }: Body, username: string): Promi
   })
 }
 
-/** The status to reply to; undefined for a person who has not written yet. */
+/** Returns the id of the status to reply to; undefined for a person who has not written yet. */
 async function findLastStatus(session: Session, person: string): Promise<string | undefined> {
-  const isWith = ({ accounts }: Body) => accounts?.length === 1 && String(accounts[0].id) === person
   try {
-    const { items } = await readFittingPage(session, '/api/v1/conversations', {})
-    return items.find(isWith)?.last_status?.id
+    const items = await readFittingPage(session, '/api/v1/conversations')
+    const conversations = items.flatMap((item) => tryRead(Conversation, item) ?? [])
+    const id = conversations.find(({ accounts: [one, ...others] }) => String(one?.id) === person && others.length === 0)
+      ?.last_status?.id
+    return id === undefined ? undefined : String(id)
   } catch (error) {
     if (isNotOffered(error)) return undefined
     throw error
   }
 }
 
-/** Empty for a status that mentions only its author. */
-function readMessage(session: Session, status: Body): InboxItem[] {
+/** Reads a direct status as a message; empty when it mentions only its author. */
+function readMessage(session: Session, status: Status): InboxItem[] {
   const isMine = isOwn(session, status)
   const other = isMine ? pickAddressee(session, status) : status.account
   if (!other) return []
@@ -122,19 +139,19 @@ function readMessage(session: Session, status: Body): InboxItem[] {
     participant: readPerson(other),
     direction: isMine ? 'outbound' : 'inbound',
     body: readStatusText(status),
-    attachments: (status.media_attachments ?? []).map(({ type, url, description }: Body) => ({
+    attachments: (status.media_attachments ?? []).map(({ type, url, description }) => ({
       type,
       url,
       description: description ?? null,
     })),
-    occurredAt: new Date(status.created_at),
+    occurredAt: readCreationTime(status),
   }
   return [{ kind: 'message', ...message }]
 }
 
-/** Whom a message of ours is for, when it mentions several people: whom it answers, or whom it names first. */
-function pickAddressee(session: Session, status: Body): Body {
-  const others: Body[] = (status.mentions ?? []).filter(({ id }: Body) => String(id) !== getAccountId(session))
-  const isAnswered = ({ id }: Body) => id === status.in_reply_to_account_id
-  return others.find(isAnswered) ?? firstNamed(plainText(status.content ?? ''), others) ?? others[0]
+/** Picks the recipient of a message of ours that mentions several people: the person it replies to, or the first one it names. */
+function pickAddressee(session: Session, status: Status): Account | undefined {
+  const others = (status.mentions ?? []).filter(({ id }) => String(id) !== getAccountId(session))
+  const isRepliedTo = ({ id }: Account) => String(id) === String(status.in_reply_to_account_id)
+  return others.find(isRepliedTo) ?? findFirstNamed(toPlainText(status.content ?? ''), others) ?? others[0]
 }

@@ -1,12 +1,23 @@
+import type { Static, TSchema } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Finding, PublishedPost, Publishing } from '../publish.ts'
+import { Id } from '../response.ts'
 import type { Json, Session } from '../session.ts'
 import { isSame } from './compare-status.ts'
-import { type Body, getInstance, isNotFound, request } from './instance.ts'
+import { hasRule } from './errors.ts'
+import { getInstance, request } from './instance.ts'
 import { type Upload, uploadAll } from './media.ts'
+import { findSource, listOwnStatuses } from './own-statuses.ts'
 import type { Options } from './platform.ts'
-import { lateSeconds } from './server-kind.ts'
-import { findSource, listOwnStatuses, statusPath } from './status.ts'
-import { PAGE_SIZE } from './status-page.ts'
+import { getLateSeconds } from './server-kind.ts'
+import { buildStatusPath, readText } from './status.ts'
+import { AnyPage, PAGE_SIZE, StatusPage } from './status-page.ts'
+
+/** The part of a new status that publishing needs. */
+type NewStatus = Static<typeof NewStatus>
+const NewStatus = Type.Object({ id: Id, url: Maybe(Type.Unknown()), uri: Maybe(Type.Unknown()) })
+const Deleted = Type.Unknown()
 
 interface PreparedState {
   readonly media: readonly Upload[]
@@ -17,7 +28,7 @@ interface PreparedState {
 const PAGES_MAX = 5
 
 export const publish: Publishing<Options, PreparedState> = {
-  // Mastodon keeps keys for an hour, other servers with its API ignore them: nothing depends on a key alone.
+  // Mastodon keeps keys for an hour and other servers ignore them, so nothing depends on a key alone.
   handleSeconds: 0,
 
   async prepare(session, { draft }, before) {
@@ -31,7 +42,7 @@ export const publish: Publishing<Options, PreparedState> = {
   async mutate(session, { draft, handle, prepared }) {
     const { media } = prepared
     const { visibility, spoiler_text, sensitive, language } = draft.options
-    const status = await postStatus(session, handle, {
+    const status = await postStatus(session, handle, NewStatus, {
       status: draft.text,
       ...(media.length > 0 && { media_ids: media.map(({ id }) => id) }),
       ...(visibility !== undefined && { visibility }),
@@ -43,24 +54,24 @@ export const publish: Publishing<Options, PreparedState> = {
   },
 
   /**
-   * A status does not show its Idempotency-Key, and a repeat with the key is safe only after the first request has ended:
-   * servers store the key after they have made the status. So the account's newer statuses are compared with the draft.
+   * Compares the account's newer statuses with the draft. A status does not show its Idempotency-Key, and a repeat with the key is
+   * safe only after the first request has ended: servers store the key after they have made the status.
    */
   async find(session, { draft, prepared, intentAt, belongsToOtherTarget }): Promise<Finding> {
     const { after, media } = prepared
-    const wanted = { draft, mediaIds: media.map(({ id }) => id) }
+    const sent = { draft, mediaIds: media.map(({ id }) => id) }
     let from = after ?? '0'
     let isCertain = true
     for (let page = 0; page < PAGES_MAX; page++) {
-      const { items, newest } = await listOwnStatuses(session, { limit: PAGE_SIZE, min_id: from })
+      const { items, newest } = await listOwnStatuses(session, StatusPage, { limit: PAGE_SIZE, min_id: from })
       // Oldest first: with equal texts, ours is the first one after `after`.
       for (const status of items.toReversed()) {
-        const same = await isSame(wanted, status, () => findSource(session, String(status.id)))
+        const same = await isSame(sent, status, () => findSource(session, String(status.id)))
         if (same === true && !(await belongsToOtherTarget?.(String(status.id))))
           return { state: 'published', post: readPublished(status) }
         isCertain &&= same !== undefined
       }
-      if (newest === undefined || newest === from) return absentOrUnknown(session, intentAt, isCertain)
+      if (newest === undefined || newest === from) return judgeAbsence(session, intentAt, isCertain)
       from = newest
     }
     return { state: 'unknown' }
@@ -68,28 +79,38 @@ export const publish: Publishing<Options, PreparedState> = {
 
   async unpublish(session, externalId) {
     try {
-      await request(getInstance(session), 'DELETE', statusPath(externalId))
+      await deleteStatus(session, externalId)
     } catch (error) {
-      if (!isNotFound(error)) throw error
+      if (!hasRule(error, 'not_found')) throw error
     }
   },
 }
 
-export function postStatus(session: Session, key: string, body: Json): Promise<Body> {
+export function postStatus<S extends TSchema>(
+  session: Session,
+  key: string,
+  schema: S,
+  body: Json,
+): Promise<Static<S>> {
   const headers = { 'idempotency-key': key }
-  return request(getInstance(session), 'POST', '/api/v1/statuses', { body, headers, mutates: true })
+  return request(getInstance(session), 'POST', '/api/v1/statuses', { schema, body, headers, mutates: true })
 }
 
-function absentOrUnknown({ entity, now }: Session, intentAt: Date, isCertain: boolean): Finding {
+export async function deleteStatus(session: Session, id: string): Promise<void> {
+  await request(getInstance(session), 'DELETE', buildStatusPath(id), { schema: Deleted })
+}
+
+/** Decides that a post is absent only when its request can no longer have an effect. */
+function judgeAbsence({ entity, now }: Session, intentAt: Date, isCertain: boolean): Finding {
   const seconds = (now().getTime() - intentAt.getTime()) / 1000
-  return isCertain && seconds >= lateSeconds(entity) ? { state: 'absent' } : { state: 'unknown' }
+  return isCertain && seconds >= getLateSeconds(entity) ? { state: 'absent' } : { state: 'unknown' }
 }
 
 async function findNewest(session: Session): Promise<string | null> {
-  const { newest } = await listOwnStatuses(session, { limit: 1, exclude_reblogs: false })
+  const { newest } = await listOwnStatuses(session, AnyPage, { limit: 1, exclude_reblogs: false })
   return newest ?? null
 }
 
-function readPublished({ id, url, uri }: Body): PublishedPost {
-  return { externalId: String(id), externalUrl: url ?? uri ?? null }
+function readPublished({ id, url, uri }: NewStatus): PublishedPost {
+  return { externalId: String(id), externalUrl: readText(url) ?? readText(uri) }
 }

@@ -1,52 +1,60 @@
+import { Type } from '../../kit/declare/type.ts'
 import { isTooLarge } from '../exchange.ts'
+import { tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
-import { type Body, getInstance, isNotFound, isNotOffered, request } from './instance.ts'
+import { hasRule, isNotOffered } from './errors.ts'
+import { getInstance, request } from './instance.ts'
 import { canListStatuses } from './server-kind.ts'
-import { statusPath } from './status.ts'
+import { buildStatusPath, Status } from './status.ts'
+import { AnyPage } from './status-page.ts'
 
-/** As many as one request may name. */
+/** Maximum number of ids in one request. */
 export const STATUSES_MAX = 20
 
-/** Statuses by their ids; a deleted one is missing. */
-export async function readStatuses(session: Session, ids: readonly string[]): Promise<Map<string, Body>> {
-  const found = new Map<string, Body>()
+/** Any success: the status exists, also if it cannot be read. */
+const Anything = Type.Unknown()
+
+/** Reads statuses by their ids. Deleted ones are missing, and so are those that cannot be read. */
+export async function readStatuses(session: Session, ids: readonly string[]): Promise<Map<string, Status>> {
+  const found = new Map<string, Status>()
   let canList = canListStatuses(session.entity) && ids.length > 1
   for (let from = 0; from < ids.length; from += STATUSES_MAX) {
-    const asked = ids.slice(from, from + STATUSES_MAX)
-    const listed: Body[] | undefined = canList ? await findListed(session, asked) : undefined
+    const batch = ids.slice(from, from + STATUSES_MAX)
+    const listed: Status[] | undefined = canList ? await findListed(session, batch) : undefined
     canList = listed !== undefined
-    for (const status of listed ?? (await readEach(session, asked))) found.set(String(status.id), status)
+    for (const status of listed ?? (await readEach(session, batch))) found.set(String(status.id), status)
   }
   return found
 }
 
-/** Undefined where the server cannot list statuses by their ids, or the answer is too large. */
-async function findListed(session: Session, id: readonly string[]): Promise<Body[] | undefined> {
+/** Returns undefined where the server cannot list statuses by their ids, or the response is too large. */
+async function findListed(session: Session, id: readonly string[]): Promise<Status[] | undefined> {
   try {
-    const listed = await request(getInstance(session), 'GET', '/api/v1/statuses', { query: { id } })
-    return Array.isArray(listed) ? listed : undefined
+    const response = await request(getInstance(session), 'GET', '/api/v1/statuses', { schema: Anything, query: { id } })
+    return tryRead(AnyPage, response)?.flatMap((item) => tryRead(Status, item) ?? [])
   } catch (error) {
     if (isNotOffered(error) || isTooLarge(error)) return undefined
     throw error
   }
 }
 
-async function readEach(session: Session, ids: readonly string[]): Promise<Body[]> {
-  const statuses: Body[] = []
+async function readEach(session: Session, ids: readonly string[]): Promise<Status[]> {
+  const statuses: Status[] = []
   for (const id of ids) {
     const status = await findStatus(session, id)
-    if (status?.id !== undefined) statuses.push(status)
+    if (status) statuses.push(status)
   }
   return statuses
 }
 
-/** Undefined when it is gone; empty when it is there and too large to be read. */
-export async function findStatus(session: Session, id: string): Promise<Body> {
+/** Reads a status: undefined when it is gone, null when it exists and cannot be read. */
+export async function findStatus(session: Session, id: string): Promise<Status | null | undefined> {
   try {
-    return await request(getInstance(session), 'GET', statusPath(id))
+    const response = await request(getInstance(session), 'GET', buildStatusPath(id), { schema: Anything })
+    return tryRead(Status, response) ?? null
   } catch (error) {
-    if (isNotFound(error)) return undefined
-    if (isTooLarge(error)) return {}
+    if (hasRule(error, 'not_found')) return undefined
+    if (isTooLarge(error)) return null
     throw error
   }
 }

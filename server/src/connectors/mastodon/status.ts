@@ -1,59 +1,88 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Person } from '../inbox.ts'
+import { Id, tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
-import { plainText } from './html.ts'
-import { type Body, getInstance, isNotOffered, request } from './instance.ts'
-import { readPage, type StatusPage } from './status-page.ts'
+import { toPlainText } from './html.ts'
 
-/** How far the server's clock may be behind ours. */
-export const CLOCK_SKEW_MS = 5 * 60_000
+/** An account as statuses show it. Names and pictures are only shown: servers may send them in any form. */
+export type Account = Static<typeof Account>
+export const Account = Type.Object({
+  id: Id,
+  username: Type.String(),
+  acct: Type.String(),
+  display_name: Maybe(Type.Unknown()),
+  avatar: Maybe(Type.Unknown()),
+})
 
-export const statusPath = (id: string) => `/api/v1/statuses/${encodeURIComponent(id)}`
+/** A status. Required are the fields that decide who sees it, who wrote it and which status it is. */
+export type Status = Static<typeof Status>
+export const Status = Type.Object({
+  id: Id,
+  url: Maybe(Type.Unknown()),
+  uri: Maybe(Type.Unknown()),
+  created_at: Maybe(Type.String()),
+  account: Account,
+  visibility: Type.String(),
+  content: Maybe(Type.String()),
+  sensitive: Maybe(Type.Boolean()),
+  language: Maybe(Type.String()),
+  in_reply_to_id: Maybe(Id),
+  in_reply_to_account_id: Maybe(Id),
+  mentions: Maybe(Type.Array(Account)),
+  media_attachments: Maybe(
+    Type.Array(
+      Type.Object({
+        id: Id,
+        type: Maybe(Type.Unknown()),
+        url: Maybe(Type.Unknown()),
+        description: Maybe(Type.Unknown()),
+      }),
+    ),
+  ),
+  favourites_count: Maybe(Type.Unknown()),
+  replies_count: Maybe(Type.Unknown()),
+  reblogs_count: Maybe(Type.Unknown()),
+  quotes_count: Maybe(Type.Unknown()),
+})
+
+const Direct = Type.Object({ visibility: Type.Literal('direct') })
+
+/** Returns true for a status that only the mentioned accounts see, even if the rest of it cannot be read. */
+export const isDirect = (status: unknown) => tryRead(Direct, status) !== undefined
+
+export const buildStatusPath = (id: string) => `/api/v1/statuses/${encodeURIComponent(id)}`
+
+/** Returns a text that is only shown; null for anything else. */
+export const readText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
 export function getAccountId({ identity }: Session): string {
   return String(identity.externalId.split('@')[0])
 }
 
-export function isOwn(session: Session, { account }: Body): boolean {
-  return String(account?.id) === getAccountId(session)
+export function isOwn(session: Session, { account }: Pick<Status, 'account'>): boolean {
+  return String(account.id) === getAccountId(session)
 }
 
-/** The account's own statuses, newest first, including those that only the account may see. */
-export function listOwnStatuses(
-  session: Session,
-  query: Record<string, string | number | boolean>,
-): Promise<StatusPage> {
-  const id = encodeURIComponent(getAccountId(session))
-  return readPage(session, `/api/v1/accounts/${id}/statuses`, { exclude_reblogs: true, ...query })
+/** Returns the id of the status that this one replies to. */
+export function getParentId({ in_reply_to_id: id }: Pick<Status, 'in_reply_to_id'>): string | undefined {
+  return id ? String(id) : undefined
 }
 
-/** As its author typed it. */
-export interface StatusSource {
-  readonly text: string
-  readonly warning: string
+export function readPerson({ id, display_name, acct, avatar }: Account): Person {
+  return { externalId: String(id), name: readText(display_name), username: acct, avatarUrl: readText(avatar) }
 }
 
-/** The server shows a source only to the author. Undefined where it shows none. */
-export async function findSource(session: Session, id: string): Promise<StatusSource | undefined> {
-  try {
-    const { text, spoiler_text } = await request(getInstance(session), 'GET', `${statusPath(id)}/source`)
-    return typeof text === 'string' ? { text: typed(text), warning: typed(String(spoiler_text ?? '')) } : undefined
-  } catch (error) {
-    if (isNotOffered(error)) return undefined
-    throw error
-  }
+export function readCreationTime({ created_at }: Status): Date | null {
+  const time = Date.parse(created_at ?? '')
+  return Number.isNaN(time) ? null : new Date(time)
 }
 
-/** Servers remove blank space at both ends. */
-export const typed = (text: string) => text.replaceAll('\r\n', '\n').trim()
-
-export function readPerson({ id, display_name, acct, avatar }: Body): Person {
-  return { externalId: String(id), name: display_name || null, username: acct, avatarUrl: avatar ?? null }
-}
-
-/** The text of a status without the mentions at its start, which only address it. */
-export function readStatusText({ content, mentions }: Body): string {
-  const text = plainText(content ?? '')
-  const names = new Set((mentions ?? []).map(({ username }: Body) => String(username).toLowerCase()))
+/** Returns the text of a status without the mentions at its start, which only address it. */
+export function readStatusText({ content, mentions }: Pick<Status, 'content' | 'mentions'>): string {
+  const text = toPlainText(content ?? '')
+  const names = new Set((mentions ?? []).map(({ username }) => username.toLowerCase()))
   const mention = /@(?<name>[^\s@]+)(?:@\S+)?\s+/y
   let start = 0
   for (let found = mention.exec(text); found; found = mention.exec(text)) {

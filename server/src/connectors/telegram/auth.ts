@@ -1,23 +1,32 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Identity } from '../session.ts'
-import { type Body, type Bot, createBot, invoke } from './bot-api.ts'
-import { findChat } from './chats.ts'
+import { type Bot, buildResultSchema, createBot, invoke } from './bot-api.ts'
+import { ChatResult, findChat } from './chats.ts'
+import { readWebhook } from './inbound.ts'
+import type { Credentials } from './platform.ts'
 
-interface Credentials {
-  readonly bot_token: string
-  readonly chats?: readonly string[]
-}
+type Me = Static<typeof Me>
+const Me = Type.Object({
+  id: Type.Integer(),
+  is_bot: Type.Literal(true),
+  first_name: Maybe(Type.String()),
+  username: Maybe(Type.String()),
+})
+const MeResult = buildResultSchema(Me)
 
 export const auth: Auth = {
   async signIn(call, credentials) {
-    const { bot_token: token, chats = [] } = credentials as unknown as Credentials
+    const { bot_token: token, chats = [] } = credentials as Credentials
     const bot = { call, token }
     const me = await readMe(bot)
     const ids: string[] = []
     for (const chat of chats) {
-      const { id, type } = await invoke(bot, 'getChat', { chat_id: chat })
+      const { id, type } = await invoke(bot, 'getChat', { schema: ChatResult, params: { chat_id: chat } })
       if (type === 'private')
         throw new PlatformError('invalid', `${chat} is a person, not a channel or a group.`, {
           rule: 'telegram.chat.private',
@@ -35,17 +44,17 @@ export const auth: Auth = {
   listEntities: async (call) => listChats(call, await readMe(createBot(call))),
 }
 
-/** Bots cannot list their chats: these are the ones that were named at the sign-in, and the bot itself. */
-async function listChats(call: GrantCall, me: Body): Promise<FoundEntity[]> {
+/** Lists the chats that were named at the sign-in, and the bot itself: bots cannot list their chats. */
+async function listChats(call: GrantCall, me: Me): Promise<FoundEntity[]> {
   const bot = createBot(call)
   const found: FoundEntity[] = []
-  for (const id of (call.tokens.extra?.['chats'] ?? []) as string[]) found.push(await findChat(bot, id, String(me.id)))
+  for (const id of (call.tokens.extra?.['chats'] ?? []) as string[]) found.push(await findChat(bot, id, me.id))
   return [
     ...found,
     {
       kind: 'bot',
       externalId: String(me.id),
-      name: me.first_name,
+      name: me.first_name ?? String(me.id),
       parentExternalId: null,
       metadata: { username: me.username ?? null },
       grants: [],
@@ -69,27 +78,22 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
       remediation: 'Make the bot an administrator of the chat, with the right to post messages.',
       severity: 'error',
     })
-  const webhook = await invoke(bot, 'getWebhookInfo')
+  const webhook = await readWebhook(bot)
   if (webhook.last_error_message && isRecent(webhook.last_error_date, session.now()))
     issues.push({
       code: 'telegram_webhook_failing',
-      message: `Telegram could not deliver messages to this server: ${String(webhook.last_error_message).slice(0, 200)}`,
+      message: `Telegram could not deliver messages to this server: ${webhook.last_error_message.slice(0, 200)}`,
       remediation: 'Make the address of this server reachable from the internet over https.',
       severity: 'warning',
     })
   return { issues, identity: readIdentity(me), entities }
 }
 
-const isRecent = (seconds: unknown, now: Date) => Number(seconds) * 1000 > now.getTime() - 3_600_000
+const isRecent = (seconds: number | null | undefined, now: Date) => (seconds ?? 0) * 1000 > now.getTime() - 3_600_000
 
-async function readMe(bot: Bot): Promise<Body> {
-  const me = await invoke(bot, 'getMe')
-  if (!Number.isSafeInteger(me?.id) || me.is_bot !== true)
-    throw new PlatformError('unavailable', 'Telegram did not answer as its Bot API does.')
-  return me
-}
+const readMe = (bot: Bot): Promise<Me> => invoke(bot, 'getMe', { schema: MeResult })
 
-function readIdentity(me: Body): Identity {
+function readIdentity(me: Me): Identity {
   return {
     externalId: String(me.id),
     displayName: me.first_name ?? null,

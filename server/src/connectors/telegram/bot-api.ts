@@ -1,13 +1,15 @@
-import { classifyStatus, exchange, jsonRequest, type PlatformResponse, redactSecrets } from '../exchange.ts'
+import type { Static, TSchema, TUnsafe } from 'typebox'
+import { Type } from '../../kit/declare/type.ts'
+import { exchange, jsonRequest } from '../exchange.ts'
 import { type FilePart, formWithFiles } from '../multipart.ts'
-import { PlatformError } from '../platform-error.ts'
+import { requestJson } from '../response.ts'
 import type { Call, GrantCall, Json } from '../session.ts'
-import { classify } from './errors.ts'
+import { ChatMigratedError, classifyError } from './errors.ts'
+import { telegram } from './platform.ts'
 
 const ORIGIN = 'https://api.telegram.org'
 
-export type Body = PlatformResponse['body']
-type Params = { readonly [name: string]: Json }
+export type Params = { readonly [name: string]: Json }
 
 /** A bot and the way to it. Its token is a part of every address, so no address may reach an error or a log. */
 export interface Bot {
@@ -19,19 +21,26 @@ export function createBot(call: GrantCall): Bot {
   return { call, token: call.tokens.access }
 }
 
-interface MethodOptions {
+type ResultSchema<Result> = TUnsafe<{ readonly ok: true; readonly result: Result }>
+
+/** Builds the schema of a success with this result. Call it once for each kind: a compiled schema is kept. */
+export function buildResultSchema<S extends TSchema>(result: S): ResultSchema<Static<S>> {
+  return Type.Unsafe(Type.Object({ ok: Type.Literal(true), result }))
+}
+
+/** The success of a method that returns nothing else. */
+export const Done = buildResultSchema(Type.Literal(true))
+
+interface MethodOptions<Result> {
+  readonly schema: ResultSchema<Result>
+  readonly params?: Params
   readonly files?: readonly FilePart[]
   readonly mutates?: boolean
 }
 
-/** Calls a method and returns its `result`. Lists and objects of a form are JSON texts. */
-export async function invoke(
-  bot: Bot,
-  method: string,
-  params: Params = {},
-  options: MethodOptions = {},
-): Promise<Body> {
-  const { files = [], mutates = false } = options
+/** Calls a method and returns its `result`. Lists and objects in a form are sent as JSON. */
+export async function invoke<Result>(bot: Bot, method: string, options: MethodOptions<Result>): Promise<Result> {
+  const { schema, params = {}, files = [], mutates = false } = options
   const url = `${ORIGIN}/bot${bot.token}/${method}`
   const fields = Object.entries(params).map(
     ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
@@ -40,18 +49,31 @@ export async function invoke(
     files.length > 0
       ? formWithFiles(url, { fields, files })
       : { ...jsonRequest('POST', url, { body: params }), deadlineMs: 20_000 }
-  const answer = await exchange(bot.call.http, request, {
+  const secrets = [bot.token]
+  const { result } = await requestJson(telegram, bot.call, request, {
+    schema,
     mutates,
-    classify: (raw) => {
-      const safe = redactSecrets(raw, [bot.token])
-      return readMigration(safe) ?? classify(safe, mutates) ?? classifyStatus(safe, mutates)
-    },
+    secrets,
+    classify: classifyError,
   })
-  if (answer.body?.ok === true) return answer.body.result
-  throw new PlatformError(mutates ? 'ambiguous' : 'unavailable', 'Telegram did not answer as its Bot API does.')
+  return result
 }
 
-/** Reads a file of Telegram's. Bots get files of up to 20 MB. */
+/** Calls a method about a chat. A group that became a supergroup has a new id, which Telegram names when it refuses the old one. */
+export async function invokeInChat<Result>(
+  bot: Bot,
+  method: string,
+  options: MethodOptions<Result> & { readonly params: Params & { readonly chat_id: string } },
+): Promise<Result> {
+  try {
+    return await invoke(bot, method, options)
+  } catch (error) {
+    if (!(error instanceof ChatMigratedError)) throw error
+    return invoke(bot, method, { ...options, params: { ...options.params, chat_id: error.chatId } })
+  }
+}
+
+/** Downloads a file. Bots can download up to 20 MB. */
 export async function download(bot: Bot, path: string, bytesMax: number): Promise<Buffer> {
   const url = `${ORIGIN}/file/bot${bot.token}/${path.split('/').map(encodeURIComponent).join('/')}`
   let bytes: Buffer = Buffer.alloc(0)
@@ -62,40 +84,7 @@ export async function download(bot: Bot, path: string, bytesMax: number): Promis
       return reply
     },
     { method: 'GET', url, bytesMax, deadlineMs: 120_000 },
-    {
-      classify: (raw) => {
-        const safe = redactSecrets(raw, [bot.token])
-        return classify(safe, false) ?? classifyStatus(safe, false)
-      },
-    },
+    { secrets: [bot.token], classify: classifyError },
   )
   return bytes
-}
-
-class ChatMigratedError extends PlatformError {
-  readonly chatId: string
-  constructor(chatId: string) {
-    super('invalid', 'The group has become a supergroup with another id.', { rule: 'telegram.chat.migrated' })
-    this.chatId = chatId
-  }
-}
-
-function readMigration({ status, body }: PlatformResponse): ChatMigratedError | undefined {
-  const id = body?.parameters?.migrate_to_chat_id
-  return status === 400 && Number.isSafeInteger(id) ? new ChatMigratedError(String(id)) : undefined
-}
-
-/** Calls a method about a chat. A group that became a supergroup has a new id: Telegram refuses the old one and names the new. */
-export async function invokeInChat(
-  bot: Bot,
-  method: string,
-  params: Params & { readonly chat_id: string },
-  options: MethodOptions = {},
-): Promise<Body> {
-  try {
-    return await invoke(bot, method, params, options)
-  } catch (error) {
-    if (!(error instanceof ChatMigratedError)) throw error
-    return invoke(bot, method, { ...params, chat_id: error.chatId }, options)
-  }
 }

@@ -1,24 +1,83 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Inbound, InboundItem, RawInbound } from '../inbound.ts'
 import { PlatformError } from '../platform-error.ts'
-import { type Body, createBot, invoke } from './bot-api.ts'
-import { messageRef } from './chats.ts'
+import { tryRead } from '../response.ts'
+import { type Bot, buildResultSchema, createBot, Done, invoke } from './bot-api.ts'
+import { buildMessageRef } from './chats.ts'
+
+const WebhookResult = buildResultSchema(
+  Type.Object({
+    /** Empty when no webhook is set. */
+    url: Type.String(),
+    last_error_date: Maybe(Type.Number()),
+    last_error_message: Maybe(Type.String()),
+  }),
+)
+
+const Update = Type.Object({
+  message: Maybe(Type.Unknown()),
+  edited_message: Maybe(Type.Unknown()),
+  my_chat_member: Maybe(Type.Unknown()),
+})
+
+const Chat = Type.Object({ id: Type.Integer(), type: Type.String() })
+
+/** A message. Each of its files is read on its own, so that one of another shape does not hide the text. */
+type Message = Static<typeof Message>
+const Message = Type.Object({
+  message_id: Type.Integer(),
+  date: Type.Number(),
+  chat: Chat,
+  from: Type.Object({
+    id: Type.Integer(),
+    is_bot: Maybe(Type.Boolean()),
+    first_name: Maybe(Type.String()),
+    last_name: Maybe(Type.String()),
+    username: Maybe(Type.String()),
+  }),
+  text: Maybe(Type.String()),
+  caption: Maybe(Type.String()),
+  photo: Maybe(Type.Unknown()),
+  video: Maybe(Type.Unknown()),
+  animation: Maybe(Type.Unknown()),
+  document: Maybe(Type.Unknown()),
+  audio: Maybe(Type.Unknown()),
+  voice: Maybe(Type.Unknown()),
+  video_note: Maybe(Type.Unknown()),
+  sticker: Maybe(Type.Unknown()),
+  location: Maybe(Type.Unknown()),
+  contact: Maybe(Type.Unknown()),
+})
+
+const File = Type.Object({
+  file_id: Type.String({ minLength: 1 }),
+  mime_type: Maybe(Type.Unknown()),
+  file_name: Maybe(Type.Unknown()),
+  file_size: Maybe(Type.Unknown()),
+})
+const Sizes = Type.Array(Type.Unknown())
+const Fields = Type.Record(Type.String(), Type.Unknown())
+
+const Membership = Type.Object({ chat: Chat, new_chat_member: Type.Object({ status: Type.String() }) })
 
 /** A bot has one webhook. Its address names the bot, and Telegram repeats our secret with every update. */
 export const inbound: Inbound = {
   async verify(call, { headers, query }) {
     const [bot, secret] = [query['bot'], headers['x-telegram-bot-api-secret-token']]
-    return Boolean(bot) && typeof secret === 'string' && call.isDerivedSecret(secret, buildSecretPurpose(bot as string))
+    return Boolean(bot) && typeof secret === 'string' && call.isDerivedSecret(secret, buildSecretPurpose(bot ?? ''))
   },
 
   readIdentity: ({ query }) => query['bot'] ?? '',
 
   read(raw) {
     const bot = raw.query['bot']
-    const update = readUpdate(raw)
+    const update = parseUpdate(raw)
     if (!bot || !update) return []
-    const message = update.message ?? update.edited_message
-    if (message) return readMessage(bot, message, update.edited_message !== undefined)
-    return readMembership(update.my_chat_member)
+    const { message, edited_message, my_chat_member } = update
+    if (message ?? edited_message) return readMessage(bot, message ?? edited_message, Boolean(edited_message))
+    return readMembership(my_chat_member)
   },
 
   async subscribe(session, url) {
@@ -26,44 +85,48 @@ export const inbound: Inbound = {
     const id = session.identity.externalId
     const ours = new URL(url)
     ours.searchParams.set('bot', id)
-    const { url: current } = await invoke(bot, 'getWebhookInfo')
-    const known = URL.parse(String(current))
-    if (known && (known.pathname !== ours.pathname || known.searchParams.get('bot') !== id))
-      throw new PlatformError('invalid', `The bot already sends its messages to ${known.host}.`, {
+    const current = URL.parse((await readWebhook(bot)).url)
+    if (current && (current.pathname !== ours.pathname || current.searchParams.get('bot') !== id))
+      throw new PlatformError('invalid', `The bot already sends its messages to ${current.host}.`, {
         rule: 'telegram.webhook.taken',
         remediation: 'A bot has one webhook: delete the other one (deleteWebhook), or use a bot of its own.',
       })
     await invoke(bot, 'setWebhook', {
-      url: ours.href,
-      secret_token: session.deriveSecret(buildSecretPurpose(id)),
-      allowed_updates: ['message', 'edited_message', 'my_chat_member'],
+      schema: Done,
+      params: {
+        url: ours.href,
+        secret_token: session.deriveSecret(buildSecretPurpose(id)),
+        allowed_updates: ['message', 'edited_message', 'my_chat_member'],
+      },
     })
   },
 
-  /** What Telegram could not deliver waits there for a day, for another account of the same bot. */
+  /** Keeps undelivered updates: Telegram stores them for a day, for another account of the same bot. */
   async unsubscribe(session) {
     const bot = createBot(session)
-    const { url } = await invoke(bot, 'getWebhookInfo')
-    if (URL.parse(String(url))?.searchParams.get('bot') === session.identity.externalId)
-      await invoke(bot, 'deleteWebhook')
+    const { url } = await readWebhook(bot)
+    if (URL.parse(url)?.searchParams.get('bot') === session.identity.externalId)
+      await invoke(bot, 'deleteWebhook', { schema: Done })
   },
 }
 
 const buildSecretPurpose = (bot: string) => `webhook:${bot}`
 
-function readUpdate({ body }: RawInbound): Body {
+export const readWebhook = (bot: Bot) => invoke(bot, 'getWebhookInfo', { schema: WebhookResult })
+
+function parseUpdate({ body }: RawInbound): Static<typeof Update> | undefined {
   try {
-    const update: unknown = JSON.parse(body)
-    return typeof update === 'object' && update !== null ? update : undefined
+    return tryRead(Update, JSON.parse(body))
   } catch {
     return undefined
   }
 }
 
-/** Messages of people in private chats; groups and channels are not conversations with the bot. */
-function readMessage(bot: string, message: Body, isEdited: boolean): InboundItem[] {
+/** Reads a message of a person in a private chat; groups and channels are not conversations with the bot. */
+function readMessage(bot: string, value: unknown, isEdited: boolean): InboundItem[] {
+  const message = tryRead(Message, value)
+  if (message?.chat.type !== 'private' || message.from.is_bot) return []
   const { chat, from } = message
-  if (chat?.type !== 'private' || !from || from.is_bot) return []
   const body = message.text ?? message.caption ?? null
   const attachments = readAttachments(message)
   if (body === null && attachments.length === 0) return []
@@ -71,7 +134,7 @@ function readMessage(bot: string, message: Body, isEdited: boolean): InboundItem
     {
       kind: 'message',
       identityExternalId: bot,
-      externalId: messageRef([message]),
+      externalId: buildMessageRef([message]),
       conversationExternalId: String(chat.id),
       participant: {
         externalId: String(from.id),
@@ -90,30 +153,31 @@ function readMessage(bot: string, message: Body, isEdited: boolean): InboundItem
 
 const FILES = ['video', 'animation', 'document', 'audio', 'voice', 'video_note', 'sticker'] as const
 
-function readAttachments(message: Body): Record<string, unknown>[] {
-  const photo = message.photo?.at?.(-1)
-  const files = FILES.filter((type) => message[type]?.file_id && !(type === 'document' && message.animation))
+function readAttachments(message: Message): Record<string, unknown>[] {
+  // An animation is repeated as a document.
+  const files = FILES.filter((type) => type !== 'document' || !message.animation)
   return [
-    ...(photo?.file_id ? [readFile('photo', { mime_type: 'image/jpeg', ...photo })] : []),
-    ...files.map((type) => readFile(type, message[type])),
-    ...(message.location ? [{ type: 'location', ...message.location }] : []),
-    ...(message.contact ? [{ type: 'contact', ...message.contact }] : []),
+    // The last size is the largest.
+    ...readFile('photo', tryRead(Sizes, message.photo)?.at(-1), 'image/jpeg'),
+    ...files.flatMap((type) => readFile(type, message[type])),
+    ...(['location', 'contact'] as const).flatMap((type) => {
+      const fields = tryRead(Fields, message[type])
+      return fields ? [{ type, ...fields }] : []
+    }),
   ]
 }
 
-function readFile(type: string, file: Body): Record<string, unknown> {
-  return {
-    type,
-    file_id: file.file_id,
-    mime: file.mime_type ?? null,
-    name: file.file_name ?? null,
-    bytes: file.file_size ?? null,
-  }
+function readFile(type: string, value: unknown, mime: string | null = null): Record<string, unknown>[] {
+  const file = tryRead(File, value)
+  if (!file) return []
+  const { file_id, mime_type, file_name, file_size } = file
+  return [{ type, file_id, mime: mime_type ?? mime, name: file_name ?? null, bytes: file_size ?? null }]
 }
 
-/** The bot lost its place in a chat: the health check of the accounts that post there asks Telegram. */
-function readMembership(change: Body): InboundItem[] {
-  const isLost = ['left', 'kicked', 'restricted', 'member'].includes(change?.new_chat_member?.status)
-  if (!isLost || change.chat?.type === 'private') return []
-  return [{ kind: 'deauthorized', entityExternalId: String(change.chat.id) }]
+/** Reads a change of the bot's membership. A loss starts a health check of the accounts that post in the chat. */
+function readMembership(value: unknown): InboundItem[] {
+  const change = tryRead(Membership, value)
+  if (!change || change.chat.type === 'private') return []
+  const isLost = ['left', 'kicked', 'restricted', 'member'].includes(change.new_chat_member.status)
+  return isLost ? [{ kind: 'deauthorized', entityExternalId: String(change.chat.id) }] : []
 }

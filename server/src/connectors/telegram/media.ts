@@ -1,11 +1,9 @@
 import { getMediaKind } from '../limits.ts'
 import { buildFilename, type FilePart } from '../multipart.ts'
 import type { DraftMedia, ReadableMedia } from '../publish.ts'
-import type { Json } from '../session.ts'
+import type { Params } from './bot-api.ts'
 
-type Params = { readonly [name: string]: Json }
-
-/** How Telegram shows a file. */
+/** The form in which Telegram shows a file. */
 export type MediaType = 'photo' | 'video' | 'animation' | 'document'
 
 const METHODS = {
@@ -29,35 +27,36 @@ export interface Caption {
   readonly hasSpoiler?: boolean | undefined
 }
 
+/** A method that sends messages, and its content. */
 export interface MediaCall {
   readonly method: string
   readonly params: Params
   readonly files: readonly FilePart[]
 }
 
-/** The request that sends the media: one file, or an album. */
-export function mediaCall(media: readonly ReadableMedia[], caption: Caption, asDocument: boolean): MediaCall {
+/** Builds the call that sends the media: one file, or an album. */
+export function buildMediaCall(media: readonly ReadableMedia[], caption: Caption, asDocument: boolean): MediaCall {
   const [first] = media as [ReadableMedia]
   if (media.length === 1) {
-    const shown = toMediaType(first, asDocument)
-    const file = { name: shown, filename: buildFilename(first, shown), medium: first }
+    const type = toMediaType(first, asDocument)
+    const file = { name: type, filename: buildFilename(first, type), medium: first }
     return {
-      method: METHODS[shown],
-      params: { ...buildCaptionParams(caption, shown), ...buildVideoParams(first, shown) },
+      method: METHODS[type],
+      params: { ...buildCaptionParams(caption, type), ...buildVideoParams(first, type) },
       files: [file],
     }
   }
   const parts = media.map((medium, index) => {
-    const shown = toMediaType(medium, asDocument)
+    const type = toMediaType(medium, asDocument)
     const name = `file${index}`
     return {
-      file: { name, filename: buildFilename(medium, `${shown}${index}`), medium },
+      file: { name, filename: buildFilename(medium, `${type}${index}`), medium },
       // The text of the first file is shown as the text of the album.
       item: {
-        type: shown,
+        type,
         media: `attach://${name}`,
-        ...buildCaptionParams(index === 0 ? caption : { ...caption, text: '' }, shown),
-        ...buildVideoParams(medium, shown),
+        ...buildCaptionParams(index === 0 ? caption : { ...caption, text: '' }, type),
+        ...buildVideoParams(medium, type),
       },
     }
   })
@@ -68,17 +67,17 @@ export function mediaCall(media: readonly ReadableMedia[], caption: Caption, asD
   }
 }
 
-function buildCaptionParams({ text, parseMode, isAbove, hasSpoiler }: Caption, shown: MediaType): Params {
+function buildCaptionParams({ text, parseMode, isAbove, hasSpoiler }: Caption, type: MediaType): Params {
   return {
     ...(text !== '' && { caption: text }),
     ...(text !== '' && parseMode !== undefined && { parse_mode: parseMode }),
-    ...(isAbove && shown !== 'document' && { show_caption_above_media: true }),
-    ...(hasSpoiler && shown !== 'document' && { has_spoiler: true }),
+    ...(isAbove && type !== 'document' && { show_caption_above_media: true }),
+    ...(hasSpoiler && type !== 'document' && { has_spoiler: true }),
   }
 }
 
-function buildVideoParams({ width, height, durationSeconds }: DraftMedia, shown: MediaType): Params {
-  if (shown !== 'video') return {}
+function buildVideoParams({ width, height, durationSeconds }: DraftMedia, type: MediaType): Params {
+  if (type !== 'video') return {}
   return {
     supports_streaming: true,
     ...(width !== null && height !== null && { width, height }),

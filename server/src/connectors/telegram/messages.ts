@@ -1,16 +1,20 @@
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Messages, OutgoingMedia, OutgoingMessage, SentMessage } from '../inbox.ts'
 import { measureLength } from '../limits.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
-import { createBot, download, invoke, invokeInChat } from './bot-api.ts'
-import { messageRef } from './chats.ts'
-import { type MediaCall, mediaCall } from './media.ts'
+import { buildResultSchema, createBot, download, invoke } from './bot-api.ts'
+import { buildMessageRef, sendMessages } from './chats.ts'
+import { buildMediaCall, type MediaCall } from './media.ts'
 import { CAPTION_MAX, limits } from './platform.ts'
 
-/** What a bot may download. */
+/** The largest file that a bot can download. */
 const DOWNLOAD_BYTES_MAX = 20_000_000
 
-/** Private chats with the bot. They are pushed; Telegram has no list of them. */
+const FileResult = buildResultSchema(Type.Object({ file_path: Maybe(Type.String()), file_size: Maybe(Type.Number()) }))
+
+/** Private chats with the bot. Telegram pushes their messages and cannot list them. */
 export const messages: Messages = {
   async send(session, { conversationExternalId, body }: OutgoingMessage) {
     assertLength(body, limits.text.max, 'text')
@@ -19,15 +23,16 @@ export const messages: Messages = {
 
   async sendMedia(session, { conversationExternalId, medium, caption }: OutgoingMedia) {
     assertLength(caption ?? '', CAPTION_MAX, 'caption')
-    return sendTo(session, conversationExternalId, mediaCall([medium], { text: caption ?? '' }, false))
+    return sendTo(session, conversationExternalId, buildMediaCall([medium], { text: caption ?? '' }, false))
   },
 
   async openAttachment(session, attachment) {
     const bot = createBot(session)
     const { file_path: path, file_size: bytes } = await invoke(bot, 'getFile', {
-      file_id: (attachment['file_id'] as string | undefined) ?? '',
+      schema: FileResult,
+      params: { file_id: (attachment['file_id'] as string | undefined) ?? '' },
     })
-    if (typeof path !== 'string' || Number(bytes) > DOWNLOAD_BYTES_MAX)
+    if (!path || Number(bytes) > DOWNLOAD_BYTES_MAX)
       throw new PlatformError('invalid', 'Bots can download files of up to 20 MB only.', {
         rule: 'telegram.attachment.max_bytes',
         remediation: 'Ask for a smaller file, or run a Bot API server of your own.',
@@ -37,9 +42,9 @@ export const messages: Messages = {
   },
 }
 
-async function sendTo(session: Session, chatId: string, { method, params, files }: MediaCall): Promise<SentMessage> {
-  const sent = await invokeInChat(createBot(session), method, { chat_id: chatId, ...params }, { files, mutates: true })
-  return { externalId: messageRef([sent]), status: 'sent' }
+async function sendTo(session: Session, chatId: string, call: MediaCall): Promise<SentMessage> {
+  const sent = await sendMessages(createBot(session), call, { chat_id: chatId })
+  return { externalId: buildMessageRef(sent), status: 'sent' }
 }
 
 function assertLength(text: string, max: number, subject: string): void {

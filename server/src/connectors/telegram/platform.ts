@@ -7,7 +7,7 @@ import type { PlatformFacts } from '../platform.ts'
 /** The Bot API has no version in its addresses: new versions add to it. */
 const API_VERSION = 'Bot API 10.1'
 
-/** A text under media is shorter. */
+/** The limit of a text under media, which is lower than that of a message. */
 export const CAPTION_MAX = 1024
 const MB = 1_000_000
 
@@ -54,6 +54,27 @@ const options = Type.Object(
 /** The options of a post. */
 export type Options = Static<typeof options>
 
+const credentials = Type.Object(
+  {
+    bot_token: Type.String({
+      pattern: '^[0-9]{3,20}:[A-Za-z0-9_-]{30,100}$',
+      description: 'The token of the bot, from @BotFather.',
+    }),
+    chats: Type.Optional(
+      Type.Array(Type.String({ pattern: '^(@[A-Za-z0-9_]{4,64}|-[0-9]{1,20})$' }), {
+        maxItems: 20,
+        uniqueItems: true,
+        description:
+          'Channels and groups that the bot may post in, as @name or by their id, such as -1001234567890. None for a ' +
+          'bot that only answers messages.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export type Credentials = Static<typeof credentials>
+
 export const telegram: PlatformFacts = {
   id: 'telegram',
   label: 'Telegram',
@@ -68,24 +89,7 @@ export const telegram: PlatformFacts = {
     methods: ['credentials'],
     scopes: [],
     selection: 'asked',
-    credentials: Type.Object(
-      {
-        bot_token: Type.String({
-          pattern: '^[0-9]{3,20}:[A-Za-z0-9_-]{30,100}$',
-          description: 'The token of the bot, from @BotFather.',
-        }),
-        chats: Type.Optional(
-          Type.Array(Type.String({ pattern: '^(@[A-Za-z0-9_]{4,64}|-[0-9]{1,20})$' }), {
-            maxItems: 20,
-            uniqueItems: true,
-            description:
-              'Channels and groups that the bot may post in, as @name or by their id, such as -1001234567890. None for a ' +
-              'bot that only answers messages.',
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+    credentials,
   },
   capabilities: ['publish', 'unpublish', 'messages', 'messages.media', 'inbound'],
   metrics: { account: [], post: [] },

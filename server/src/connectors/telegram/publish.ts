@@ -1,10 +1,10 @@
 import type { Connector } from '../connector.ts'
 import { checkLimits, getMediaKind, measureLength } from '../limits.ts'
 import type { Attempt, Draft, Problem, Publishing } from '../publish.ts'
-import { type Body, createBot, invokeInChat } from './bot-api.ts'
-import { buildMessageUrl, getChatId, messageRef, readRef } from './chats.ts'
+import { createBot, Done, invokeInChat } from './bot-api.ts'
+import { buildMessageRef, buildMessageUrl, getChatId, parseMessageRef, sendMessages } from './chats.ts'
 import { hasRule } from './errors.ts'
-import { type MediaCall, mediaCall, toMediaType } from './media.ts'
+import { buildMediaCall, type MediaCall, toMediaType } from './media.ts'
 import { CAPTION_MAX, limits, type Options } from './platform.ts'
 
 const PREVIEWS = {
@@ -13,36 +13,30 @@ const PREVIEWS = {
   large: { prefer_large_media: true },
 }
 
-/** Telegram cannot be asked what a bot has sent, and knows no idempotency key: a lost answer stays unconfirmed. */
+/** Telegram lists no messages of a bot and has no idempotency keys: a post whose response was lost stays unconfirmed. */
 export const publish: Publishing<Options, null> = {
   handleSeconds: 0,
   prepare: async () => ({ prepared: null }),
 
   async mutate(session, { draft }) {
-    const { options } = draft
-    const { disable_notification, protect_content, message_thread_id } = options
-    const { method, params, files } = buildContentCall(draft)
-    const sent = await invokeInChat(
-      createBot(session),
-      method,
-      {
-        chat_id: getChatId(session.entity),
-        ...params,
-        ...(message_thread_id !== undefined && { message_thread_id }),
-        ...(disable_notification !== undefined && { disable_notification }),
-        ...(protect_content !== undefined && { protect_content }),
-      },
-      { files, mutates: true },
-    )
-    const messages: Body[] = Array.isArray(sent) ? sent : [sent]
-    return { externalId: messageRef(messages), externalUrl: buildMessageUrl(messages[0]) }
+    const { disable_notification, protect_content, message_thread_id } = draft.options
+    const messages = await sendMessages(createBot(session), buildContentCall(draft), {
+      chat_id: getChatId(session.entity),
+      ...(message_thread_id !== undefined && { message_thread_id }),
+      ...(disable_notification !== undefined && { disable_notification }),
+      ...(protect_content !== undefined && { protect_content }),
+    })
+    return { externalId: buildMessageRef(messages), externalUrl: buildMessageUrl(messages[0]) }
   },
 
   async unpublish(session, externalId) {
-    const { chatId, messageIds } = readRef(externalId)
+    const { chatId, messageIds } = parseMessageRef(externalId)
     for (const message_id of messageIds) {
       try {
-        await invokeInChat(createBot(session), 'deleteMessage', { chat_id: chatId, message_id })
+        await invokeInChat(createBot(session), 'deleteMessage', {
+          schema: Done,
+          params: { chat_id: chatId, message_id },
+        })
       } catch (error) {
         if (!hasRule(error, 'message.not_found')) throw error
       }
@@ -53,7 +47,7 @@ export const publish: Publishing<Options, null> = {
 function buildContentCall({ text, media, options }: Attempt<Options>['draft']): MediaCall {
   const { parse_mode, link_preview, as_document = false, has_spoiler, caption_above } = options
   if (media.length > 0)
-    return mediaCall(
+    return buildMediaCall(
       media,
       { text, parseMode: parse_mode, isAbove: caption_above, hasSpoiler: has_spoiler },
       as_document,

@@ -7,7 +7,8 @@ import { buildLinkHeader, describeInstance, mediumView, paginate, readUpload, re
 type Any = any
 
 const notFound = () => new Refusal(404, 'Record not found')
-/** The part of Mastodon's API that we use, on a server of this kind. */
+
+/** The part of Mastodon's API that we use, as servers of one kind have it. */
 export class FakeMastodon {
   readonly kind: ServerKind
   readonly people = new Map<string, Person>()
@@ -18,14 +19,14 @@ export class FakeMastodon {
   readonly requests: ReceivedRequest[] = []
   throttled = 0
   echoes = false
-  /** How often an upload is polled before it is ready; -1 makes its processing fail. */
+  /** Polls before an upload is ready; -1 makes its processing fail. */
   mediaPolls = 0
   maxCharacters = 500
   /** Forgets idempotency keys, as servers under load were observed to do. */
   forgetsKeys = false
   /** The names of people whose notifications are not shown. */
   readonly muted = new Set<string>()
-  /** What the server says about itself instead of its usual description; undefined answers 404. */
+  /** Descriptions that replace the server's usual ones; a missing one is a 404. */
   descriptions: { readonly 1?: object; readonly 2?: object } | null = null
   now = () => new Date()
   origin = ''
@@ -39,7 +40,7 @@ export class FakeMastodon {
   }
 
   async start(): Promise<this> {
-    this.origin = await serve((request) => this.answer(request), this.faults)
+    this.origin = await serve((request) => this.respond(request), this.faults)
     return this
   }
 
@@ -98,7 +99,7 @@ export class FakeMastodon {
     return this.kind.formatId(++this.lastId)
   }
 
-  private answer(request: ReceivedRequest): FakeReply {
+  private respond(request: ReceivedRequest): FakeReply {
     this.requests.push(request)
     try {
       if (this.throttled > 0 && this.throttled--) throw this.throttle()
@@ -111,9 +112,9 @@ export class FakeMastodon {
       throw new Refusal(404, 'Not Found')
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (!this.echoes) return error.given
+      if (!this.echoes) return error.reply
       const said = `${error.message} ${request.headers.authorization} ${request.bytes.toString('utf8')}`
-      return { ...error.given, body: { ...(error.given.body as object), error_description: said } }
+      return { ...error.reply, body: { ...(error.reply.body as object), error_description: said } }
     }
   }
 
@@ -151,9 +152,9 @@ export class FakeMastodon {
 
   private describe(version: 1 | 2): FakeReply {
     if (!this.descriptions) return ok(this.kind.describe(version, this.maxCharacters))
-    const given = this.descriptions[version]
-    if (!given) throw new Refusal(404, 'Not Found')
-    return ok(given)
+    const description = this.descriptions[version]
+    if (!description) throw new Refusal(404, 'Not Found')
+    return ok(description)
   }
 
   private buildAccount({ id, username, acct, displayName = `${username}!`, followers, suspended }: Person): Any {
@@ -238,8 +239,8 @@ export class FakeMastodon {
 
   private receive(request: ReceivedRequest): FakeReply {
     const person = this.signIns.authorize(request, 'write:statuses')
-    const given = request.headers['idempotency-key']
-    const key = given && `${person.id} ${String(given)}`
+    const header = request.headers['idempotency-key']
+    const key = header && `${person.id} ${String(header)}`
     const known = key && this.kind.keepsKeys && this.keys.get(key)
     if (known) {
       const status = this.statuses.get(known)

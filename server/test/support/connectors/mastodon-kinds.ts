@@ -4,15 +4,15 @@ import { describeInstance } from './mastodon-views.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- descriptions of every shape
 type Any = any
 
-/** In what two servers with the same API differ. */
+/** The differences between servers with the same API. */
 export interface ServerKind {
   readonly needsUserAgent: boolean
   readonly keepsKeys: boolean
   readonly listsStatusesById: boolean
-  /** Whether `redirect_uris` may be a list, and `/oauth/revoke` JSON. */
+  /** True if `redirect_uris` may be a list, and `/oauth/revoke` JSON. */
   readonly readsAnyBody: boolean
   readonly checksChallenge: boolean
-  /** Whether notifications of muted people are left out after the page was cut. */
+  /** True if notifications of muted people are left out after the page was cut. */
   readonly filtersPages: boolean
   readonly formatId: (counter: number) => string
   readonly measureStatusLength: (text: string, warning: string) => number

@@ -22,10 +22,10 @@ interface Token {
 }
 
 export class Refusal extends Error {
-  readonly given: FakeReply
+  readonly reply: FakeReply
   constructor(status: number, error: string, more: object = {}, headers: Record<string, string> = {}) {
     super(error)
-    this.given = { status, body: { error, ...more }, headers }
+    this.reply = { status, body: { error, ...more }, headers }
   }
 }
 
@@ -83,29 +83,29 @@ export class FakeSignIns {
     const app = this.apps.get(client_id)
     if (!app || app.client_secret !== client_secret)
       throw new Refusal(401, 'invalid_client', { error_description: 'Client authentication failed.' })
-    const given = this.codes.get(code)
+    const grant = this.codes.get(code)
     const challenge = createHash('sha256').update(String(code_verifier)).digest('base64url')
-    const isRight = grant_type === 'authorization_code' && given?.app === app && given.back === redirect_uri
-    if (!isRight || (this.kind.checksChallenge && challenge !== given.challenge))
+    const isRight = grant_type === 'authorization_code' && grant?.app === app && grant.back === redirect_uri
+    if (!isRight || (this.kind.checksChallenge && challenge !== grant.challenge))
       throw new Refusal(400, 'invalid_grant', { error_description: 'The provided authorization grant is invalid.' })
     this.codes.delete(code)
     const token = nonce()
-    this.tokens.set(token, { person: given.person, scopes: given.scopes, app })
-    return ok({ access_token: token, token_type: 'Bearer', scope: given.scopes.join(' '), created_at: 1 })
+    this.tokens.set(token, { person: grant.person, scopes: grant.scopes, app })
+    return ok({ access_token: token, token_type: 'Bearer', scope: grant.scopes.join(' '), created_at: 1 })
   }
 
   revoke({ json, bytes }: ReceivedRequest): FakeReply {
     const form = new URLSearchParams(json === undefined ? bytes.toString('utf8') : '')
-    const given = json && this.kind.readsAnyBody ? json : Object.fromEntries(form)
-    if (!given.token || !given.client_id)
+    const params = json && this.kind.readsAnyBody ? json : Object.fromEntries(form)
+    if (!params.token || !params.client_id)
       throw new Refusal(400, 'invalid_request', { error_description: 'token not set' })
-    const app = this.apps.get(given.client_id)
-    const token = this.tokens.get(given.token)
-    if (app?.client_secret !== given.client_secret || (token && token.app !== app))
+    const app = this.apps.get(params.client_id)
+    const token = this.tokens.get(params.token)
+    if (app?.client_secret !== params.client_secret || (token && token.app !== app))
       throw new Refusal(403, 'unauthorized_client', {
         error_description: 'You are not authorized to revoke this token',
       })
-    this.tokens.delete(given.token)
+    this.tokens.delete(params.token)
     return ok({})
   }
 

@@ -23,8 +23,8 @@ export async function startMastodon(deadlineMs?: number, kind: ServerKind = MAST
     const options = { instance: fake.origin }
     const codeVerifier = randomBytes(32).toString('base64url')
     const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
-    const asked = { redirectUri: REDIRECT, state: 'a state', codeVerifier, codeChallenge, scopes, options }
-    const { url, handshake = null } = await oauth.authorize(call, asked)
+    const request = { redirectUri: REDIRECT, state: 'a state', codeVerifier, codeChallenge, scopes, options }
+    const { url, handshake = null } = await oauth.authorize(call, request)
     const code = fake.approve(url, username).searchParams.get('code') ?? ''
     const back = { code, redirectUri: REDIRECT, codeVerifier, options, handshake, params: {} }
     return { back, exchange: () => oauth.exchange(call, back) }

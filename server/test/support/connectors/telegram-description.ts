@@ -59,9 +59,9 @@ export function readTelegramDescription() {
       ...fields
         .filter((one) => one.required && value[one.name] === undefined)
         .map((one) => `${path}.${one.name} is absent`),
-      ...Object.entries(value).flatMap(([name, given]) => {
+      ...Object.entries(value).flatMap(([name, member]) => {
         const field = fields.find((one) => one.name === name)
-        return field ? listTypeErrors(field.types, given, `${path}.${name}`) : [`${path}.${name} is not described`]
+        return field ? listTypeErrors(field.types, member, `${path}.${name}`) : [`${path}.${name} is not described`]
       }),
     ]
   }

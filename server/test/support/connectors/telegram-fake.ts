@@ -19,7 +19,7 @@ interface Chat {
   readonly type: string
   readonly title: string
   readonly username?: string
-  /** What the bot is there, as getChatMember answers it. */
+  /** The bot's membership, as getChatMember returns it. */
   member: Any
   /** Set when the group became a supergroup. */
   migratedTo?: number
@@ -45,7 +45,7 @@ export class FakeTelegram {
   readonly messages: Any[] = []
   readonly files = new Map<string, { path: string; bytes: Buffer }>()
   readonly faults: PlannedFault[] = []
-  /** Every call with what was sent and answered, for the description. */
+  /** Every call with its parameters and its result, for the description. */
   readonly calls: { method: string; params: Record<string, unknown>; result: unknown }[] = []
   readonly updates: { bot: Bot; update: Any }[] = []
   /** Messages that are too old to be deleted. */
@@ -57,7 +57,7 @@ export class FakeTelegram {
   private last = 1000
 
   async start(): Promise<this> {
-    this.url = await serve((request) => this.answer(request), this.faults)
+    this.url = await serve((request) => this.respond(request), this.faults)
     return this
   }
 
@@ -99,7 +99,7 @@ export class FakeTelegram {
     this.updates.push({ bot, update: { update_id: this.next(), edited_message: edited } })
   }
 
-  /** What Telegram posts to the webhook of a bot. */
+  /** Builds the request that Telegram sends to the webhook of a bot. */
   buildPush({ bot, update }: { bot: Bot; update: Any }): RawPush {
     const { url, secret } = bot.webhook ?? { url: 'https://example.com/', secret: '' }
     return {
@@ -113,7 +113,7 @@ export class FakeTelegram {
     return ++this.last
   }
 
-  private answer(request: ReceivedRequest): FakeReply {
+  private respond(request: ReceivedRequest): FakeReply {
     const [, prefix = '', token = '', method = ''] = /^(?:\/(file))?\/bot([^/]+)\/(.+)$/.exec(request.path) ?? []
     const bot = this.bots.get(token)
     try {
@@ -199,10 +199,8 @@ export class FakeTelegram {
     },
   }
 
-  private resolveChat(bot: Bot, given: unknown): Chat {
-    const chat = [...this.chats.values()].find(
-      (one) => String(one.id) === String(given) || `@${one.username}` === given,
-    )
+  private resolveChat(bot: Bot, name: unknown): Chat {
+    const chat = [...this.chats.values()].find((one) => String(one.id) === String(name) || `@${one.username}` === name)
     if (!chat) throw bad('chat not found')
     if (chat.migratedTo !== undefined)
       throw bad('group chat was upgraded to a supergroup chat', { migrate_to_chat_id: chat.migratedTo })
