@@ -68,7 +68,7 @@ export function readFeedStatuses(
       const response = { status: 200, headers: {}, body: item, text: JSON.stringify(item) }
       statuses.push(read(getInstance(session), response, Status))
     } catch (error) {
-      if (!skips) throw new Error('A status in the feed cannot be read.', { cause: error })
+      if (!skips) throw error
     }
   return { statuses, skipped: items.length - statuses.length }
 }
