@@ -1,7 +1,23 @@
 -- Rows are written beside the wallet that they belong to, and not inside of another statement: a worker of Citus then writes them
 -- itself, where it sent them through every node before (decision 0045).
-create or replace function ledger_admit(p_workspace text, p_epoch bigint, p_now timestamp with time zone, p_again boolean, p_ids text[], p_keys text[], p_amounts bigint[], p_actions text[], p_books text[], p_requests text[], p_seconds integer[], p_durable boolean[], p_caps bigint[], p_idem text[], p_prints text[])
-returns table(ord bigint, verdict text, available bigint, replay_status smallint, replay_headers text, replay_body text, replay_request text)
+create or replace function ledger_admit(
+  p_workspace text,
+  p_epoch bigint,
+  p_now timestamptz,
+  p_again boolean,
+  p_ids text[],
+  p_keys text[],
+  p_amounts bigint[],
+  p_actions text[],
+  p_books text[],
+  p_requests text[],
+  p_seconds integer[],
+  p_durable boolean[],
+  p_caps bigint[],
+  p_idem text[],
+  p_prints text[]
+)
+returns table (ord bigint, verdict text, available bigint, replay_status smallint, replay_headers text, replay_body text, replay_request text)
 language plpgsql set enable_seqscan = off as $$
 declare
   v_at timestamptz := coalesce(p_now, now());

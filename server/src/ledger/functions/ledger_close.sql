@@ -1,7 +1,20 @@
 -- Ends holds, each with one charge or none. Answers a row of number 0 with what is available now, and one for each whose hold
 -- was gone: it was settled before, or it is fenced.
-create or replace function ledger_close(p_workspace text, p_epoch bigint, p_now timestamp with time zone, p_holds text[], p_steps text[], p_actions text[], p_units bigint[], p_credits bigint[], p_records boolean[], p_status smallint[], p_headers text[], p_bodies text[])
-returns table(ord bigint, verdict text, credits bigint, available bigint)
+create or replace function ledger_close(
+  p_workspace text,
+  p_epoch bigint,
+  p_now timestamptz,
+  p_holds text[],
+  p_steps text[],
+  p_actions text[],
+  p_units bigint[],
+  p_credits bigint[],
+  p_records boolean[],
+  p_status smallint[],
+  p_headers text[],
+  p_bodies text[]
+)
+returns table (ord bigint, verdict text, credits bigint, available bigint)
 language plpgsql set enable_nestloop = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   w wallets;

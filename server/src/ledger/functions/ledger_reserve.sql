@@ -1,6 +1,21 @@
 -- Admits calls of one workspace in the order they came: each that still fits gets a hold, and with it its idempotency claim.
-create or replace function ledger_reserve(p_workspace text, p_epoch bigint, p_now timestamp with time zone, p_ids text[], p_keys text[], p_amounts bigint[], p_caps bigint[], p_actions text[], p_books text[], p_requests text[], p_seconds integer[], p_durable boolean[], p_idem text[], p_prints text[])
-returns table(ord bigint, verdict text, available bigint, replay_status smallint, replay_headers text, replay_body text, replay_request text)
+create or replace function ledger_reserve(
+  p_workspace text,
+  p_epoch bigint,
+  p_now timestamptz,
+  p_ids text[],
+  p_keys text[],
+  p_amounts bigint[],
+  p_caps bigint[],
+  p_actions text[],
+  p_books text[],
+  p_requests text[],
+  p_seconds integer[],
+  p_durable boolean[],
+  p_idem text[],
+  p_prints text[]
+)
+returns table (ord bigint, verdict text, available bigint, replay_status smallint, replay_headers text, replay_body text, replay_request text)
 language plpgsql set enable_nestloop = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   w wallets;

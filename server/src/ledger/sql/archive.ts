@@ -160,8 +160,19 @@ export async function insertCheckpoint(
 ): Promise<void> {
   await db`
     select ledger_archive(
-      ${workspaceId}, ${row.number}, ${row.seq}, ${row.archived_before}, ${row.body}, ${row.public_key}, ${row.signature},
-      ${entries}, ${charges}, ${freeCharges}, ${lastFree?.holdId ?? null}, ${lastFree?.step ?? null}, ${openHolds}::text[]
+      ${workspaceId},
+      p_number => ${row.number},
+      p_seq => ${row.seq},
+      p_before => ${row.archived_before},
+      p_body => ${row.body},
+      p_public_key => ${row.public_key},
+      p_signature => ${row.signature},
+      p_entries => ${entries},
+      p_charges => ${charges},
+      p_free => ${freeCharges},
+      p_free_hold => ${lastFree?.holdId ?? null},
+      p_free_step => ${lastFree?.step ?? null},
+      p_open => ${openHolds}::text[]
     )`
 }
 

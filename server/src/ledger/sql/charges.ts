@@ -26,15 +26,22 @@ export async function insertCharges(
   const keyed = calls.some(({ terms }) => terms.idempotency)
   return db<AdmissionRow[]>`
     select ord, verdict, available, replay_status, replay_headers, replay_body, replay_request from ledger_charge(
-      ${workspaceId}, ${now}, ${isResend},
-      ${textArray(calls.map((call) => call.id))}, ${textArray(calls.map(({ terms }) => terms.keyId))}, ${textArray(calls.map(({ charge }) => charge.action))},
-      ${numberArray(calls.map(({ charge }) => charge.units))}, ${numberArray(calls.map(({ charge }) => charge.credits))}, ${numberArray(calls.map(({ terms }) => terms.credits))},
-      ${textArray(calls.map(({ terms }) => terms.priceBook))}, ${textArray(calls.map(({ terms }) => terms.requestId))},
-      ${caps ? numberArray(calls.map(({ terms }) => terms.monthlyBudget)) : null},
-      ${keyed ? textArray(calls.map(({ terms }) => terms.idempotency?.key ?? null)) : null},
-      ${keyed ? textArray(calls.map(({ terms: { idempotency } }) => (idempotency ? Buffer.from(idempotency.fingerprint).toString('hex') : null))) : null},
-      ${keyed ? numberArray(calls.map((call) => call.answer?.status ?? null)) : null},
-      ${keyed ? textArray(calls.map((call) => (call.answer ? JSON.stringify(call.answer.headers) : null))) : null},
-      ${keyed ? textArray(calls.map((call) => call.answer?.body ?? null)) : null}
+      ${workspaceId},
+      p_now => ${now},
+      p_again => ${isResend},
+      p_ids => ${textArray(calls.map((call) => call.id))},
+      p_keys => ${textArray(calls.map(({ terms }) => terms.keyId))},
+      p_actions => ${textArray(calls.map(({ charge }) => charge.action))},
+      p_units => ${numberArray(calls.map(({ charge }) => charge.units))},
+      p_credits => ${numberArray(calls.map(({ charge }) => charge.credits))},
+      p_most => ${numberArray(calls.map(({ terms }) => terms.credits))},
+      p_books => ${textArray(calls.map(({ terms }) => terms.priceBook))},
+      p_requests => ${textArray(calls.map(({ terms }) => terms.requestId))},
+      p_caps => ${caps ? numberArray(calls.map(({ terms }) => terms.monthlyBudget)) : null},
+      p_idem => ${keyed ? textArray(calls.map(({ terms }) => terms.idempotency?.key ?? null)) : null},
+      p_prints => ${keyed ? textArray(calls.map(({ terms: { idempotency } }) => (idempotency ? Buffer.from(idempotency.fingerprint).toString('hex') : null))) : null},
+      p_status => ${keyed ? numberArray(calls.map((call) => call.answer?.status ?? null)) : null},
+      p_headers => ${keyed ? textArray(calls.map((call) => (call.answer ? JSON.stringify(call.answer.headers) : null))) : null},
+      p_bodies => ${keyed ? textArray(calls.map((call) => call.answer?.body ?? null)) : null}
     )`
 }

@@ -37,14 +37,21 @@ export async function admitHolds(
   const durable = holds.some((hold) => hold.isDurable)
   return db<AdmissionRow[]>`
     select ord, verdict, available, replay_status, replay_headers, replay_body, replay_request from ledger_admit(
-      ${workspaceId}, ${epoch}, ${now}, ${isResend},
-      ${textArray(holds.map((hold) => hold.holdId))}, ${textArray(holds.map((hold) => hold.keyId))},
-      ${numberArray(holds.map((hold) => hold.credits))}, ${textArray(holds.map((hold) => hold.action))},
-      ${textArray(holds.map((hold) => hold.priceBook))}, ${textArray(holds.map((hold) => hold.requestId))},
-      ${numberArray(holds.map((hold) => hold.seconds))}, ${durable ? booleanArray(holds.map((hold) => hold.isDurable ?? false)) : null},
-      ${caps ? numberArray(holds.map((hold) => hold.monthlyBudget)) : null},
-      ${claims ? textArray(holds.map((hold) => hold.idempotency?.key ?? null)) : null},
-      ${claims ? textArray(holds.map((hold) => (hold.idempotency ? Buffer.from(hold.idempotency.fingerprint).toString('hex') : null))) : null}
+      ${workspaceId},
+      p_epoch => ${epoch},
+      p_now => ${now},
+      p_again => ${isResend},
+      p_ids => ${textArray(holds.map((hold) => hold.holdId))},
+      p_keys => ${textArray(holds.map((hold) => hold.keyId))},
+      p_amounts => ${numberArray(holds.map((hold) => hold.credits))},
+      p_actions => ${textArray(holds.map((hold) => hold.action))},
+      p_books => ${textArray(holds.map((hold) => hold.priceBook))},
+      p_requests => ${textArray(holds.map((hold) => hold.requestId))},
+      p_seconds => ${numberArray(holds.map((hold) => hold.seconds))},
+      p_durable => ${durable ? booleanArray(holds.map((hold) => hold.isDurable ?? false)) : null},
+      p_caps => ${caps ? numberArray(holds.map((hold) => hold.monthlyBudget)) : null},
+      p_idem => ${claims ? textArray(holds.map((hold) => hold.idempotency?.key ?? null)) : null},
+      p_prints => ${claims ? textArray(holds.map((hold) => (hold.idempotency ? Buffer.from(hold.idempotency.fingerprint).toString('hex') : null))) : null}
     )`
 }
 

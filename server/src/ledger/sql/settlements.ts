@@ -21,13 +21,18 @@ export async function closeHolds(
   const answers = lines.some((line) => line.answer)
   return db<SettledRow[]>`
     select ord, verdict, credits, available from ledger_close(
-      ${workspaceId}, ${epoch}, ${now},
-      ${textArray(lines.map((line) => line.hold.id))}, ${textArray(lines.map((line) => line.step))}, ${textArray(lines.map((line) => line.action))},
-      ${numberArray(lines.map((line) => line.units))}, ${numberArray(lines.map((line) => line.credits))},
-      ${releases ? booleanArray(lines.map((line) => line.isCharge)) : null},
-      ${answers ? numberArray(lines.map((line) => line.answer?.status ?? null)) : null},
-      ${answers ? textArray(lines.map((line) => (line.answer ? JSON.stringify(line.answer.headers) : null))) : null},
-      ${answers ? textArray(lines.map((line) => line.answer?.body ?? null)) : null}
+      ${workspaceId},
+      p_epoch => ${epoch},
+      p_now => ${now},
+      p_holds => ${textArray(lines.map((line) => line.hold.id))},
+      p_steps => ${textArray(lines.map((line) => line.step))},
+      p_actions => ${textArray(lines.map((line) => line.action))},
+      p_units => ${numberArray(lines.map((line) => line.units))},
+      p_credits => ${numberArray(lines.map((line) => line.credits))},
+      p_records => ${releases ? booleanArray(lines.map((line) => line.isCharge)) : null},
+      p_status => ${answers ? numberArray(lines.map((line) => line.answer?.status ?? null)) : null},
+      p_headers => ${answers ? textArray(lines.map((line) => (line.answer ? JSON.stringify(line.answer.headers) : null))) : null},
+      p_bodies => ${answers ? textArray(lines.map((line) => line.answer?.body ?? null)) : null}
     )`
 }
 
@@ -40,12 +45,19 @@ export async function settleCharges(
 ): Promise<SettledRow[]> {
   return db<SettledRow[]>`
     select ord, verdict, credits, available from ledger_settle(
-      ${workspaceId}, ${now},
-      ${textArray(lines.map((line) => line.hold.id))}, ${numberArray(lines.map((line) => line.hold.epoch))}, ${textArray(lines.map((line) => line.step))},
-      ${textArray(lines.map((line) => line.action))}, ${numberArray(lines.map((line) => line.units))}, ${numberArray(lines.map((line) => line.credits))},
-      ${booleanArray(lines.map((line) => line.isCharge))}, ${booleanArray(lines.map((line) => line.closes))},
-      ${numberArray(lines.map((line) => line.answer?.status ?? null))},
-      ${textArray(lines.map((line) => (line.answer ? JSON.stringify(line.answer.headers) : null)))}, ${textArray(lines.map((line) => line.answer?.body ?? null))}
+      ${workspaceId},
+      p_now => ${now},
+      p_holds => ${textArray(lines.map((line) => line.hold.id))},
+      p_epochs => ${numberArray(lines.map((line) => line.hold.epoch))},
+      p_steps => ${textArray(lines.map((line) => line.step))},
+      p_actions => ${textArray(lines.map((line) => line.action))},
+      p_units => ${numberArray(lines.map((line) => line.units))},
+      p_credits => ${numberArray(lines.map((line) => line.credits))},
+      p_records => ${booleanArray(lines.map((line) => line.isCharge))},
+      p_closes => ${booleanArray(lines.map((line) => line.closes))},
+      p_status => ${numberArray(lines.map((line) => line.answer?.status ?? null))},
+      p_headers => ${textArray(lines.map((line) => (line.answer ? JSON.stringify(line.answer.headers) : null)))},
+      p_bodies => ${textArray(lines.map((line) => line.answer?.body ?? null))}
     )`
 }
 
