@@ -109,6 +109,28 @@ test('an answer names the message it answers; groups, system notes and unknown k
   assert.deepEqual(readChange('flows', { event: 'FLOW_STATUS_CHANGE' }), [])
 })
 
+test('malformed parts of a push do not hide the others, and nothing is read for an unnamed number or account', () => {
+  const message = { from: PERSON, id: 'wamid.1', timestamp: '1', type: 'text' }
+  const value = {
+    metadata,
+    contacts: [null, 'Ada', ...contacts],
+    messages: [null, 4, { ...message, id: 9 }, { ...message, text: 'Hi' }, { ...message, text: { body: 'Hello' } }],
+    statuses: [null, { id: 'wamid.0', status: 'sent', errors: [null] }, { id: 'wamid.0', status: {} }],
+  }
+  const items = readChange('messages', value).map(({ kind, ...item }) => [kind, 'body' in item ? item.body : ''])
+  assert.deepEqual(items, [
+    ['message', null],
+    ['message', 'Hello'],
+    ['message_status', ''],
+  ])
+  assert.deepEqual(readChange('messages', { ...value, metadata: {} }), [])
+  const changes = [
+    { field: 'message_template_status_update', value: { event: 'APPROVED', message_template_id: 42 } },
+    { field: 'account_update', value: { event: 'DISABLED_UPDATE' } },
+  ]
+  assert.deepEqual(inbound.read({ body: JSON.stringify({ entry: [{ changes }] }), headers: {}, query: {} }), [])
+})
+
 test('statuses bring our handle, the reason of a failure and the id of the person', () => {
   const read = (status: object) =>
     readChange('messages', {

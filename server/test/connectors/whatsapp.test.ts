@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FoundMessage } from '../../src/connectors/inbox.ts'
-import type { Session } from '../../src/connectors/session.ts'
+import type { Http, Session, UnexpectedShape } from '../../src/connectors/session.ts'
 import { connector as whatsapp } from '../../src/connectors/whatsapp/connector.ts'
 import { errors } from '../../src/connectors/whatsapp/errors.ts'
 import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
@@ -263,6 +263,42 @@ test('templates with names are created as such, listed over all pages and delete
   assert.ok(fake.templates.has(german.externalId))
   const foreign = await catchPlatformError(templates.delete(session, { externalId: german.externalId, name: 'other' }))
   assert.equal(foreign.kind, 'invalid', 'it is still there')
+})
+
+/** A session that changes the text of every response, and the reports of what could not be read. */
+function changeResponses(session: Session, change: (text: string) => string) {
+  const reported: UnexpectedShape[] = []
+  const http: Http = async (request) => {
+    const reply = await session.http(request)
+    return { ...reply, body: Buffer.from(change(reply.body.toString())) }
+  }
+  const report = (unexpected: UnexpectedShape) => void reported.push(unexpected)
+  return { session: { ...session, http, report }, reported }
+}
+
+test('a template or a number that cannot be read is not taken for absent, and the operator sees the response', async () => {
+  const session = await signIn()
+  const components = [{ type: 'BODY', text: 'Hi' }]
+  await templates.create(session, { name: 'unreadable', language: 'en', category: 'utility', components })
+  const [named, numbered] = ['"unreadable"', `"${session.entity.externalId}"`].map((found) =>
+    changeResponses(session, (text) => text.replace(found, '{}')),
+  )
+  const lost = await catchPlatformError(templates.list(named!.session, { cursor: null }))
+  const missing = await catchPlatformError(whatsapp.checkHealth(numbered!.session))
+  for (const failure of [lost, missing])
+    assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'whatsapp.response.unexpected'])
+  assert.deepEqual([named!.reported[0]?.field, numbered!.reported[0]?.field], ['data.0.name', 'data.0.id'])
+})
+
+test('a message or a template whose response lacks the id is ambiguous', async () => {
+  const { session } = changeResponses(await signIn(), (text) => text.replaceAll('"id"', '"ID"'))
+  const message = await catchPlatformError(messages.send(session, { ...outgoing(session), body: 'Hello' }))
+  const components = [{ type: 'BODY', text: 'Hi' }]
+  const template = await catchPlatformError(
+    templates.create(session, { name: 'no_id', language: 'en', category: 'utility', components }),
+  )
+  for (const { kind, rule } of [message, template])
+    assert.deepEqual([kind, rule], ['ambiguous', 'whatsapp.response.unexpected'])
 })
 
 test("our requests and the fake's answers fit Meta's own description of the API", { skip }, () => {

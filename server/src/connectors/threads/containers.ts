@@ -28,14 +28,20 @@ async function createContainer(session: Session, form: Form): Promise<string> {
   return String((await request(createGraph(session), 'POST', path, { schema: Created, form })).id)
 }
 
-/** Creates the container of one medium of a carousel. */
-export async function createItem(session: Session, attempt: Attempt<Options>, index: number): Promise<string> {
-  const medium = attempt.draft.media[index] as ReadableMedia
-  const form = { ...(await buildMediumForm(medium)), alt_text: findAltText(attempt, index), is_carousel_item: true }
-  return createContainer(session, form)
+/** Creates the containers of a carousel's media; none for a post with fewer than two. */
+export async function createItems(session: Session, attempt: Attempt<Options>): Promise<string[]> {
+  const { media } = attempt.draft
+  const items: string[] = []
+  if (media.length > 1)
+    for (const [index, medium] of media.entries()) {
+      const form = await buildMediumForm(medium)
+      const options = { alt_text: findAltText(attempt, index), is_carousel_item: true }
+      items.push(await createContainer(session, { ...form, ...options }))
+    }
+  return items
 }
 
-/** Creates the container of a post with a text, one medium, or the given items of a carousel. */
+/** Creates the container of a post with a text, one medium, or the items of a carousel. */
 export async function createPost(
   session: Session,
   attempt: Attempt<Options>,

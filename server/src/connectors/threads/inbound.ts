@@ -5,7 +5,7 @@ import { challenge, verify } from '../meta/webhooks.ts'
 import { Id, tryRead } from '../response.ts'
 import { Reply, toComment } from './reply.ts'
 
-/** Changes are in `values` or `changes`, one or several, or in entries as in Meta's other webhooks. */
+/** A push with one or several changes, in `values` or `changes`, or in entries as in Meta's other webhooks. */
 const Push = Type.Object({
   values: Type.Optional(Type.Unknown()),
   changes: Type.Optional(Type.Unknown()),

@@ -6,7 +6,7 @@ import { PlatformError } from '../platform-error.ts'
 import type { Attempt, CommittedAttempt, Finding, Preparation, Publishing } from '../publish.ts'
 import { Id, tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
-import { type Container, createItem, createPost, publishContainer, readContainer } from './containers.ts'
+import { type Container, createItems, createPost, publishContainer, readContainer } from './containers.ts'
 import { createContainerError, describeContainerError } from './errors.ts'
 import { Acknowledgement, createGraph } from './graph.ts'
 import type { Options } from './platform.ts'
@@ -39,7 +39,7 @@ const LIMIT_RETRY_SECONDS = 3600
 /** The maximum difference between the clocks of Threads and of this server. */
 export const CLOCK_SKEW_MS = 60_000
 
-/** A container can be published once, and its status says if it was: no outcome stays unknown. */
+/** A container can be published once, and its status says if it was. */
 export const publish: Publishing<Options, PreparedState> = {
   handleSeconds: 0,
 
@@ -97,13 +97,6 @@ async function assertWithinLimit(session: Session): Promise<void> {
       remediation: 'Wait: Threads counts the last 24 hours.',
     },
   )
-}
-
-async function createItems(session: Session, attempt: Attempt<Options>): Promise<string[]> {
-  const { media } = attempt.draft
-  const items: string[] = []
-  if (media.length > 1) for (const index of media.keys()) items.push(await createItem(session, attempt, index))
-  return items
 }
 
 /** Continues with the containers as far as Threads has processed them. Returns undefined if one has expired. */
