@@ -83,8 +83,8 @@ function findAltText({ draft }: Attempt<Options>, index: number): string | undef
 }
 
 /**
- * Publishes a container and returns the id of the post. Instagram was seen to send an error after it had published (4/2207051), so a
- * refusal is trusted only if the container is not published.
+ * Publishes a container and returns the id of the post. Instagram was seen to send an error after it had published (4/2207051), so
+ * a refusal is trusted only if the container is not published.
  */
 export async function publishContainer(session: Session, container: string): Promise<string> {
   const path = `${session.entity.externalId}/threads_publish`
