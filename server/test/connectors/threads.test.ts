@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyToken } from '../../src/connectors/meta/webhooks.ts'
 import type { ReadableMedia } from '../../src/connectors/publish.ts'
-import type { Session } from '../../src/connectors/session.ts'
+import type { Http, Session, UnexpectedShape } from '../../src/connectors/session.ts'
 import { connector as threads } from '../../src/connectors/threads/connector.ts'
 import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
 import { createAttempt, isRequestFrom, prepare, startThreads } from '../support/connectors/threads.ts'
@@ -38,7 +38,7 @@ test('a text has its options, and the post its address', async () => {
   assert.deepEqual(post.form, { ...options, enable_reply_approvals: 'true' })
 })
 
-test('images and videos of one post are processed first, then the post is made of them, each once', async () => {
+test('images and videos of a post are processed before the post is created, each once', async () => {
   const session = await signIn()
   fake.polls = 2
   const media = [picture({ altText: 'Known' }), videoFile(), picture({ id: 'med_three' })]
@@ -53,7 +53,7 @@ test('images and videos of one post are processed first, then the post is made o
   assert.deepEqual([single.post.media_type, single.post.form.alt_text], ['IMAGE', 'Known'])
 })
 
-test('what has expired is made again, and what cannot be processed is refused with the reason', async () => {
+test('an expired container is created again, and media that cannot be processed are refused with the reason', async () => {
   const session = await signIn()
   const attempt = await prepare(session, createAttempt('Late', {}, [picture()]))
   for (const container of fake.containers.values()) container.isExpired = true
@@ -93,12 +93,63 @@ test('a published container is matched with its own post among others', async ()
   assert.ok(finding.state === 'published' && finding.post.externalId === two)
   fake.posts.get(two).text = 'Changed by Threads'
   fake.posts.get(one).text = 'Changed too'
-  assert.deepEqual(await find(session, second), { state: 'unknown' }, 'which one it is cannot be told')
+  assert.deepEqual(await find(session, second), { state: 'unknown' }, 'it could be either of them')
   const onlyOne = async (id: string) => id !== two
   assert.equal((await find(session, { ...second, belongsToOtherTarget: onlyOne })).state, 'published')
 })
 
-test('the daily limit is asked for before anything is made', async () => {
+/** A session that changes the text of every response from a path, and the reports of what could not be read. */
+function changeResponses(session: Session, end: string, change: (text: string) => string) {
+  const reported: UnexpectedShape[] = []
+  const http: Http = async (request) => {
+    const reply = await session.http(request)
+    const isChanged = new URL(request.url).pathname.endsWith(end)
+    return isChanged ? { ...reply, body: Buffer.from(change(reply.body.toString())) } : reply
+  }
+  const report = (unexpected: UnexpectedShape) => void reported.push(unexpected)
+  return { session: { ...session, http, report }, reported }
+}
+
+test('a post that cannot be read may be ours: no other is taken for it, and the operator sees the response', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Unreadable'))
+  await publish.mutate(session, attempt)
+  for (const [from, to, field] of [
+    ['"Unreadable"', '{}', /^data\.\d+\.text$/],
+    ['"timestamp":"', '"timestamp":"at ', /^data\.\d+\.timestamp$/],
+  ] as const) {
+    const changed = changeResponses(session, '/threads', (text) => text.replace(from, to))
+    const failure = await catchPlatformError(find(changed.session, attempt))
+    assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'threads.response.unexpected'])
+    assert.match(changed.reported[0]?.field ?? '', field)
+  }
+})
+
+test('a container whose status cannot be read is not taken for unpublished', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('No status'))
+  const { container } = attempt.prepared as { container: string }
+  const changed = changeResponses(session, `/${container}`, (text) => text.replace('"status"', '"state"'))
+  fake.liesAfterPublishing = true
+  assert.equal((await catchPlatformError(publish.mutate(changed.session, attempt))).kind, 'ambiguous')
+  const failure = await catchPlatformError(find(changed.session, attempt))
+  assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'threads.response.unexpected'])
+  assert.equal(changed.reported[0]?.field, 'status')
+})
+
+test('a container or a post without an id is never used: publishing is then ambiguous', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('No id'))
+  const publishing = changeResponses(session, '/threads_publish', () => '{}')
+  const unknown = await catchPlatformError(publish.mutate(publishing.session, attempt))
+  assert.deepEqual([unknown.kind, unknown.rule], ['ambiguous', 'threads.response.unexpected'])
+  assert.equal((await find(session, attempt)).state, 'published')
+  const creating = changeResponses(session, '/threads', () => '{}')
+  const unmade = await catchPlatformError(prepare(creating.session, createAttempt('No container')))
+  assert.deepEqual([unmade.kind, unmade.rule], ['unavailable', 'threads.response.unexpected'])
+})
+
+test('the daily limit is checked before any container is created', async () => {
   const session = await signIn()
   await send(session, 'One')
   fake.quotaTotal = 1
@@ -112,7 +163,7 @@ test('the daily limit is asked for before anything is made', async () => {
   assert.equal(fake.containers.size, before)
 })
 
-test('replies of any depth arrive once, over all pages, and posts without replies are not asked for', async () => {
+test('replies of any depth arrive once, over all pages, and posts without replies cost no request', async () => {
   const session = await signIn()
   const { externalId } = await send(session, 'Ask me')
   const { externalId: silent } = await send(session, 'Silence')
@@ -140,25 +191,25 @@ test('replies of any depth arrive once, over all pages, and posts without replie
   assert.deepEqual((await comments.list(session, { cursor: null, posts: [externalId] })).items, [])
 })
 
-test('our reply is found under its comment by its text, and no other is mistaken for it', async () => {
+test('our reply is found under its comment by its text, and no other reply is mistaken for it', async () => {
   const session = await signIn()
   const { externalId } = await send(session, 'Ask away')
-  const asked = fake.reply('curious', externalId, 'Why?')
-  const to = { externalId: asked, mediaExternalId: externalId }
-  const wanted = { body: 'Because', handle: 'cmt_1', intentAt: new Date(), otherIds: [] as string[] }
-  assert.equal((await catchPlatformError(findReply(session, to, wanted))).kind, 'unavailable', 'it may still arrive')
+  const comment = fake.reply('curious', externalId, 'Why?')
+  const to = { externalId: comment, mediaExternalId: externalId }
+  const reply = { body: 'Because', handle: 'cmt_1', intentAt: new Date(), otherIds: [] as string[] }
+  assert.equal((await catchPlatformError(findReply(session, to, reply))).kind, 'unavailable', 'it may still arrive')
   const later = { ...session, now: () => new Date(Date.now() + 120_000) }
-  assert.equal(await findReply(later, to, wanted), undefined)
+  assert.equal(await findReply(later, to, reply), undefined)
   fake.faults.push({ fault: 'drop_after', matches: ({ path }) => path.endsWith('/threads_publish') })
-  assert.equal((await catchPlatformError(comments.reply(session, to, wanted))).kind, 'ambiguous')
-  const found = await findReply(later, to, wanted)
-  assert.deepEqual([found?.isOwn, found?.parentExternalId], [true, asked])
-  fake.reply('curious', asked, 'Because')
-  assert.equal(await findReply(later, to, { ...wanted, otherIds: [found!.externalId] }), undefined)
-  assert.equal(await findReply(later, { ...to, externalId }, wanted), undefined)
+  assert.equal((await catchPlatformError(comments.reply(session, to, reply))).kind, 'ambiguous')
+  const found = await findReply(later, to, reply)
+  assert.deepEqual([found?.isOwn, found?.parentExternalId], [true, comment])
+  fake.reply('curious', comment, 'Because')
+  assert.equal(await findReply(later, to, { ...reply, otherIds: [found!.externalId] }), undefined)
+  assert.equal(await findReply(later, { ...to, externalId }, reply), undefined)
   const future = new Date(Date.now() + 3_600_000)
   const muchLater = { ...session, now: () => new Date(Date.now() + 7_200_000) }
-  assert.equal(await findReply(muchLater, to, { ...wanted, intentAt: future }), undefined)
+  assert.equal(await findReply(muchLater, to, { ...reply, intentAt: future }), undefined)
 })
 
 test('a token is extended when it is a day old; one that has ended is an auth error; no error contains a secret', async () => {
@@ -197,7 +248,7 @@ test('a token is extended when it is a day old; one that has ended is an auth er
   assert.deepEqual([used.kind, JSON.stringify(used.platformResponse).includes('used-code')], ['invalid', false])
 })
 
-test('the address is confirmed with the token of the operator, and pushes of replies are read', async () => {
+test('the webhook address is confirmed with our verify token, and pushed replies are read', async () => {
   const session = await signIn('pushed')
   const { externalId } = await send(session, 'Push me')
   const reply = fake.reply('visitor', externalId, 'Pushed')
@@ -212,14 +263,14 @@ test('the address is confirmed with the token of the operator, and pushes of rep
   assert.ok(own?.kind === 'comment' && own.isOwn && own.parentExternalId === reply)
   for (const body of ['nonsense', 'null', '[]', '{"values":{"field":"mentions","value":{"id":"1"}}}', '{"entry":[1]}'])
     assert.deepEqual(inbound.read({ body, headers: {}, query: {} }), [], body)
-  const asked = (token: string) => {
+  const challenge = (token: string) => {
     const query = { 'hub.mode': 'subscribe', 'hub.verify_token': token, 'hub.challenge': '42' }
     return inbound.challenge!(call, { body: '', headers: {}, query })
   }
-  assert.deepEqual([await asked(verifyToken(call)), await asked('another')], ['42', undefined])
+  assert.deepEqual([await challenge(verifyToken(call)), await challenge('another')], ['42', undefined])
 })
 
-test('counts are read, a deleted post has none, and the views are of the day before their time', async () => {
+test('metrics are read, a deleted post has none, and views belong to the day that ends at their time', async () => {
   const session = await signIn()
   const { externalId } = await send(session, 'Count')
   assert.deepEqual(await metrics.posts.read(session, [externalId, '999']), [
@@ -246,7 +297,7 @@ test('an emoji counts as its bytes, and options that do not fit are refused', ()
   assert.deepEqual(check('', [picture(), videoFile()]), [])
 })
 
-test('through the API: connect, publish once although the answer is lost, moderate and answer a pushed reply, read metrics', async () => {
+test('through the API: connect, publish once although the response is lost, moderate and answer a pushed reply, read metrics', async () => {
   const world = await bootPlatform(fake.origins, {
     THREADS_CLIENT_ID: fake.app.client_id,
     THREADS_CLIENT_SECRET: fake.app.client_secret,

@@ -14,7 +14,7 @@ const { live, queue, listEvents, ctx } = world
 fake.now = () => ctx.clock.now()
 
 let delivered = 0
-/** Sends us the webhooks that Meta has for us, in their order, and lets the worker read them. */
+/** Delivers the pending webhooks in order, and waits until the worker has read them. */
 async function deliver(): Promise<void> {
   const pushes = fake.signed(delivered)
   delivered = fake.pushes.length
@@ -48,8 +48,8 @@ const fetchMessages = async (conversation: string) =>
 const fetchMessage = async (conversation: string, id: string) =>
   (await fetchMessages(conversation)).find((one: { id: string }) => one.id === id)
 
-/** An approved template of the account with one parameter. */
-async function approvedTemplate(accountId: string, name: string) {
+/** Creates a template with one parameter and approves it. */
+async function createApprovedTemplate(accountId: string, name: string) {
   const example = { body_text: [['1001']] }
   const components = [{ type: 'BODY', text: 'Your order {{1}} is on its way.', example }]
   const template = await make(`/v1/accounts/${accountId}/templates`, {
@@ -68,7 +68,7 @@ async function approvedTemplate(accountId: string, name: string) {
   }
 }
 
-test('from a new number to a conversation: verify, register, template, approval, statuses, answer, read mark, closed window', async () => {
+test('a new number is verified, registered and used for a conversation, from a template to the closed window', async () => {
   const fresh = { status: 'PENDING', code_verification_status: 'NOT_VERIFIED', platform_type: 'NOT_APPLICABLE' }
   const { account, entity, number } = await connect(fresh)
   assert.equal(account.active_entity.external_id, number.id)
@@ -87,7 +87,7 @@ test('from a new number to a conversation: verify, register, template, approval,
   assert.equal(number.storage.data_localization_region, 'DE')
   assert.equal((await live('POST', `${at}/health`)).body.health.status, 'healthy')
 
-  const template = await approvedTemplate(account.id, 'on_its_way')
+  const template = await createApprovedTemplate(account.id, 'on_its_way')
   const [changed] = await listEvents('template.status_changed')
   assert.deepEqual([changed.template.id, changed.template.status], [template.id, 'approved'])
   assert.deepEqual(changed.template.components, template.components, 'a push without them leaves the components')
@@ -133,10 +133,10 @@ test('from a new number to a conversation: verify, register, template, approval,
   assert.equal((await fetchMessage(conversation, file.id)).status, 'sent')
   assert.equal(fake.messages.at(-1).body.image.caption, 'Our shop')
 
-  const answer = await make(`/v1/conversations/${conversation}/messages`, { body: 'Enjoy!' })
+  const thanks = await make(`/v1/conversations/${conversation}/messages`, { body: 'Enjoy!' })
   await queue.idle()
   await deliver()
-  assert.equal((await fetchMessage(conversation, answer.id)).status, 'sent')
+  assert.equal((await fetchMessage(conversation, thanks.id)).status, 'sent')
   await make(`/v1/conversations/${conversation}/read`, {})
   await queue.idle()
   assert.equal(number.readUpTo, lastId)
@@ -167,9 +167,9 @@ test('a forged webhook is refused, and a repeated one changes nothing', async ()
   assert.equal(received.length, 1)
 })
 
-test('a message whose answer got lost is recognised by its status and sent once', async () => {
+test('a message whose response was lost is recognized by its status and sent once', async () => {
   const { account, number } = await connect()
-  const { send } = await approvedTemplate(account.id, 'lost_answer')
+  const { send } = await createApprovedTemplate(account.id, 'lost_response')
   fake.faults.push({ fault: 'drop_after', matches: ({ path }) => path.endsWith(`/${number.id}/messages`) })
   const before = fake.messages.length
   const sent = await make(`/v1/accounts/${account.id}/messages`, { to: '+15550100456', template: send })
@@ -181,9 +181,9 @@ test('a message whose answer got lost is recognised by its status and sent once'
   assert.equal(fake.messages.length, before + 1)
 })
 
-test('a person whose id is not the number dialled has one conversation, no matter who writes first', async () => {
+test('a person whose id is not the dialed number has one conversation, no matter who writes first', async () => {
   const { account, number } = await connect()
-  const { send } = await approvedTemplate(account.id, 'brazil')
+  const { send } = await createApprovedTemplate(account.id, 'brazil')
   fake.knownAs.set('5511987654321', '551187654321')
   fake.knownAs.set('5511900000001', '551100000001')
   const start = async (to: string) => {
@@ -199,7 +199,7 @@ test('a person whose id is not the number dialled has one conversation, no matte
   assert.deepEqual([renamed.id, renamed.external_id], [first.conversation_id, `${number.id}:551187654321`])
   fake.receive(number.id, '551187654321', { type: 'text', text: { body: 'Oi' } })
   await deliver()
-  assert.equal((await start('+5511987654321')).conversation_id, first.conversation_id, 'the number dialled is an alias')
+  assert.equal((await start('+5511987654321')).conversation_id, first.conversation_id, 'the dialed number is an alias')
   assert.equal((await list()).length, 1)
   assert.equal((await fetchMessages(first.conversation_id)).length, 3)
 
@@ -218,7 +218,7 @@ test('a person whose id is not the number dialled has one conversation, no matte
   assert.equal((await start('+5511900000001')).conversation_id, theirs.id)
 })
 
-test('a number that was taken away is shown by the health of its account', async () => {
+test('the health of an account shows that its number is no longer accessible', async () => {
   const { account, id, token } = await connect()
   fake.tokens.get(token)!.businessAccounts.clear()
   const value = { event: 'PARTNER_REMOVED', waba_info: { waba_id: id } }
@@ -258,7 +258,7 @@ test('a business account stays subscribed until its last number is disconnected'
   assert.equal(business.subscribed, null)
 })
 
-test('messages and conversations of a number are counted by day, and one that Meta no longer counts loses no other', async () => {
+test('messages and conversations of a number are counted by day, and those of other numbers are left out', async () => {
   const { account, number } = await connect()
   const digits = number.display_phone_number.replaceAll(/\D/g, '')
   const today = Date.parse(ctx.clock.now().toISOString().slice(0, 10)) / 1000

@@ -9,7 +9,7 @@ if (!inbound) throw new Error('WhatsApp has webhooks')
 
 const PERSON = '15550100123'
 
-/** What a push of one change becomes. */
+/** Reads a push of one change. */
 function readChange(field: string, value: object, businessAccountId = '77') {
   return inbound!.read(signPush('any', { businessAccountId, field, value }))
 }
@@ -84,7 +84,7 @@ const KINDS: readonly (readonly [string, object, string | null, object])[] = [
 ]
 
 for (const [type, content, body, attachment] of KINDS)
-  test(`an inbound message of type ${type} keeps its text and what comes with it`, () => {
+  test(`an inbound message of type ${type} keeps its text and its attachments`, () => {
     const found = readMessage({ type, ...content })
     assert.equal(found?.body, body)
     assert.deepEqual(found?.attachments, Object.keys(attachment).length > 0 ? [attachment] : [])
@@ -98,7 +98,7 @@ for (const [type, content, body, attachment] of KINDS)
     assert.deepEqual(found?.occurredAt, new Date(1_768_469_400_000))
   })
 
-test('an answer names the message it answers; groups, system notes and unknown kinds are skipped', () => {
+test('a reply names the message it answers; groups, system notes and unknown kinds are skipped', () => {
   const found = readMessage({ type: 'text', text: { body: 'Yes' }, context: { from: '1', id: 'wamid.0' } })
   assert.deepEqual(found?.attachments, [{ type: 'reply_to', message_id: 'wamid.0' }])
   assert.equal(readMessage({ type: 'system', system: { body: 'changed number' } }), undefined)
@@ -109,7 +109,29 @@ test('an answer names the message it answers; groups, system notes and unknown k
   assert.deepEqual(readChange('flows', { event: 'FLOW_STATUS_CHANGE' }), [])
 })
 
-test('statuses bring our handle, the reason of a failure and the id of the person', () => {
+test('malformed parts of a push do not hide the others, and nothing is read for an unnamed number or account', () => {
+  const message = { from: PERSON, id: 'wamid.1', timestamp: '1', type: 'text' }
+  const value = {
+    metadata,
+    contacts: [null, 'Ada', ...contacts],
+    messages: [null, 4, { ...message, id: 9 }, { ...message, text: 'Hi' }, { ...message, text: { body: 'Hello' } }],
+    statuses: [null, { id: 'wamid.0', status: 'sent', errors: [null] }, { id: 'wamid.0', status: {} }],
+  }
+  const items = readChange('messages', value).map(({ kind, ...item }) => [kind, 'body' in item ? item.body : ''])
+  assert.deepEqual(items, [
+    ['message', null],
+    ['message', 'Hello'],
+    ['message_status', ''],
+  ])
+  assert.deepEqual(readChange('messages', { ...value, metadata: {} }), [])
+  const changes = [
+    { field: 'message_template_status_update', value: { event: 'APPROVED', message_template_id: 42 } },
+    { field: 'account_update', value: { event: 'DISABLED_UPDATE' } },
+  ]
+  assert.deepEqual(inbound.read({ body: JSON.stringify({ entry: [{ changes }] }), headers: {}, query: {} }), [])
+})
+
+test('a status has our handle, the reason of a failure and the id of the person', () => {
   const read = (status: object) =>
     readChange('messages', {
       metadata,
@@ -134,7 +156,7 @@ test('statuses bring our handle, the reason of a failure and the id of the perso
   assert.equal(read({ status: 'warning' }), undefined)
 })
 
-test('a message that was sent from the phone of the business is an outbound one', () => {
+test('a message sent from the phone of the business is outbound', () => {
   const value = {
     metadata,
     message_echoes: [{ from: '1', to: PERSON, id: 'w', timestamp: '1', type: 'text', text: { body: 'Hi' } }],
@@ -143,7 +165,7 @@ test('a message that was sent from the phone of the business is an outbound one'
   assert.deepEqual([found?.direction, found?.body, found?.participant.externalId], ['outbound', 'Hi', PERSON])
 })
 
-test('what happens to a business account reaches all its numbers; what says nothing about access or status is skipped', () => {
+test('changes of a business account reach all its numbers; those that do not affect access or status are skipped', () => {
   const status = (event: string, reason = 'NONE') =>
     readChange('message_template_status_update', { event, message_template_id: 42, reason })
   const about = { kind: 'template', parentEntityExternalId: '77', externalId: '42' }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FoundMessage } from '../../src/connectors/inbox.ts'
-import type { Session } from '../../src/connectors/session.ts'
+import type { Http, Session, UnexpectedShape } from '../../src/connectors/session.ts'
 import { connector as whatsapp } from '../../src/connectors/whatsapp/connector.ts'
 import { errors } from '../../src/connectors/whatsapp/errors.ts'
 import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
@@ -23,13 +23,13 @@ const outgoing = (session: Session, person = PERSON, handle = 'msg_1') => ({
   handle,
 })
 
-test('a token of another app, a dead token and an account without business account are refused, each with its reason', async () => {
+test('a token of another app, an invalid token and a business account of others are refused, each with its reason', async () => {
   const { token, id } = fake.newBusiness()
   const enter = (access_token: string) => whatsapp.auth.signIn!(call, { access_token, business_account_id: id })
   fake.tokens.get(token)!.appId = '2002'
   const other = await catchPlatformError(enter(token))
   assert.deepEqual([other.kind, other.rule], ['invalid', 'whatsapp.token.other_app'])
-  const unknown = await catchPlatformError(enter('EAAunknownTokenOfNobody'))
+  const unknown = await catchPlatformError(enter('EAAunknownTokenOfNoUser'))
   assert.deepEqual([unknown.kind, unknown.rule], ['auth', 'whatsapp.token.invalid'])
   assert.ok(!JSON.stringify([other, unknown]).includes(token))
   const mine = fake.newBusiness()
@@ -37,7 +37,7 @@ test('a token of another app, a dead token and an account without business accou
   assert.equal((await catchPlatformError(whatsapp.auth.signIn!(call, foreign))).rule, 'whatsapp.object.missing')
 })
 
-test('Facebook Login brings the business accounts that the person shared, and embedded signup its configuration', async () => {
+test('Facebook Login returns the business accounts that the person shared, and embedded signup sends its configuration', async () => {
   const { token, id } = fake.newBusiness()
   const second = fake.newBusiness()
   const { oauth } = whatsapp.auth
@@ -71,7 +71,7 @@ test('Facebook Login brings the business accounts that the person shared, and em
   assert.equal(used.kind, 'invalid')
 })
 
-test('numbers show quality, name and limit; a banned one cannot be selected, one that is not verified can', async () => {
+test('numbers show quality, name and limit; a banned number cannot be selected, an unverified one can', async () => {
   const session = await signIn({ quality_rating: 'RED', name_status: 'DECLINED' })
   const business = session.entity.parentExternalId ?? ''
   fake.addNumber(business, { status: 'BANNED' })
@@ -91,15 +91,15 @@ test('numbers show quality, name and limit; a banned one cannot be selected, one
   assert.deepEqual(await codes({}), ['whatsapp_number_missing'], 'the access was withdrawn and the token is valid')
 })
 
-test('every documented error has its kind and rule, and those of the token alone are about the sign-in', async () => {
+test('every documented error has its kind and rule, and only errors of the token end the sign-in', async () => {
   const session = await signIn()
   for (const [key, known] of Object.entries(errors)) {
     const [code, subcode] = key.split('/').map(Number)
     const refusal = new Refusal(code ?? 0, 'Said by Meta', subcode === undefined ? {} : { error_subcode: subcode })
     const http = async () => ({
-      status: refusal.given.status,
+      status: refusal.reply.status,
       headers: {},
-      body: Buffer.from(JSON.stringify(refusal.given.body)),
+      body: Buffer.from(JSON.stringify(refusal.reply.body)),
       isTruncated: false,
     })
     const failure = await catchPlatformError(
@@ -113,7 +113,7 @@ test('every documented error has its kind and rule, and those of the token alone
   }
 })
 
-test('a throttled business account says how long to wait, and answers tell how much is used', async () => {
+test('a throttled business account has a time to wait, and responses report the usage', async () => {
   const session = await signIn()
   fake.throttled = 1
   const failure = await catchPlatformError(whatsapp.checkHealth(session))
@@ -122,7 +122,7 @@ test('a throttled business account says how long to wait, and answers tell how m
   assert.deepEqual(whatsapp.readUsage?.(headers, new Date()), [{ scope: 'account', usedShare: 0.4, resetSeconds: 900 }])
 })
 
-test('a person whose id differs from the number dialled is named in the answer', async () => {
+test('the response names a person whose id differs from the dialed number', async () => {
   const session = await signIn()
   fake.receive(session.entity.externalId, '551187654321', { type: 'text', text: { body: 'Oi' } })
   fake.knownAs.set('5511987654321', '551187654321')
@@ -132,7 +132,7 @@ test('a person whose id differs from the number dialled is named in the answer',
   assert.equal(same.conversationExternalId, undefined)
 })
 
-test('a person without a phone number is written to by the id that Meta has for them', async () => {
+test('a person without a phone number gets messages by the id that Meta issued', async () => {
   const session = await signIn()
   const { externalId } = session.entity
   const value = {
@@ -185,7 +185,7 @@ test('a file is uploaded and sent by its id, within the limits of its type', asy
   assert.equal(await refused(picture({ mime: 'audio/ogg' }), 'Listen'), 'whatsapp.media.caption')
 })
 
-test("a person's file is read with our token, and one that arrives changed is not taken", async () => {
+test("a person's file is read with our token, and a file with another digest is refused", async () => {
   const session = await signIn()
   const id = fake.addFile(session.entity.externalId, 'text/plain', Buffer.from('Hello'))
   const open = () => messages.openAttachment!(session, { type: 'document', id, mime: 'text/plain' })
@@ -200,7 +200,7 @@ test("a person's file is read with our token, and one that arrives changed is no
   assert.equal(gone.rule, 'whatsapp.object.missing')
 })
 
-test("webhooks go to the app's address, or past it when that belongs to another program", async () => {
+test("webhooks go to the app's address, or around it if it belongs to another program", async () => {
   const session = await signIn()
   const account = fake.businessAccounts.get(session.entity.parentExternalId ?? '')
   const url = 'https://quoin.example.com/v1/inbound/whatsapp'
@@ -233,7 +233,7 @@ test('a region is set before the registration, once, and an unknown one is refus
   assert.equal(other.kind, 'invalid', 'a registered number keeps its region')
 })
 
-test('templates with names are created as such, listed over all pages and deleted in one language', async () => {
+test('templates with named placeholders are created as such, listed over all pages and deleted in one language', async () => {
   const session = await signIn()
   const text = 'Hello {{first_name}}, welcome.'
   const body = {
@@ -265,7 +265,43 @@ test('templates with names are created as such, listed over all pages and delete
   assert.equal(foreign.kind, 'invalid', 'it is still there')
 })
 
-test("our requests and the fake's answers fit Meta's own description of the API", { skip }, () => {
+/** A session that changes the text of every response, and the reports of what could not be read. */
+function changeResponses(session: Session, change: (text: string) => string) {
+  const reported: UnexpectedShape[] = []
+  const http: Http = async (request) => {
+    const reply = await session.http(request)
+    return { ...reply, body: Buffer.from(change(reply.body.toString())) }
+  }
+  const report = (unexpected: UnexpectedShape) => void reported.push(unexpected)
+  return { session: { ...session, http, report }, reported }
+}
+
+test('a template or a number that cannot be read is not taken for absent, and the operator sees the response', async () => {
+  const session = await signIn()
+  const components = [{ type: 'BODY', text: 'Hi' }]
+  await templates.create(session, { name: 'unreadable', language: 'en', category: 'utility', components })
+  const [named, numbered] = ['"unreadable"', `"${session.entity.externalId}"`].map((found) =>
+    changeResponses(session, (text) => text.replace(found, '{}')),
+  )
+  const lost = await catchPlatformError(templates.list(named!.session, { cursor: null }))
+  const missing = await catchPlatformError(whatsapp.checkHealth(numbered!.session))
+  for (const failure of [lost, missing])
+    assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'whatsapp.response.unexpected'])
+  assert.deepEqual([named!.reported[0]?.field, numbered!.reported[0]?.field], ['data.0.name', 'data.0.id'])
+})
+
+test('a message or a template whose response lacks the id is ambiguous', async () => {
+  const { session } = changeResponses(await signIn(), (text) => text.replaceAll('"id"', '"ID"'))
+  const message = await catchPlatformError(messages.send(session, { ...outgoing(session), body: 'Hello' }))
+  const components = [{ type: 'BODY', text: 'Hi' }]
+  const template = await catchPlatformError(
+    templates.create(session, { name: 'no_id', language: 'en', category: 'utility', components }),
+  )
+  for (const { kind, rule } of [message, template])
+    assert.deepEqual([kind, rule], ['ambiguous', 'whatsapp.response.unexpected'])
+})
+
+test("our requests and the fake's responses match Meta's own description of the API", { skip }, () => {
   const checkExchange = readWhatsAppDescription()
   const others = /\/(debug_token|oauth\/access_token|1001\/subscriptions)$|^\/lookaside\//
   const ours = fake.exchanges.filter(({ request }) => !others.test(request.path))

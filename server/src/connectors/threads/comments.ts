@@ -1,22 +1,28 @@
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
-import { type GraphPage, isMissing } from '../meta/graph.ts'
+import { buildEdgeSchema, type GraphPage, isMissing, readPage, request } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
+import { Id } from '../response.ts'
 import type { Session } from '../session.ts'
-import { createReply, readContainer } from './containers.ts'
-import { type Body, readPage, request } from './graph.ts'
-import { CLOCK_SKEW_MS, publishContainer } from './publish.ts'
-import { REPLY_FIELDS, readReply } from './reply.ts'
+import { createReply, publishContainer, readContainer } from './containers.ts'
+import { Acknowledgement, createGraph } from './graph.ts'
+import { CLOCK_SKEW_MS } from './publish.ts'
+import { REPLY_FIELDS, Reply, readReference, toComment } from './reply.ts'
 
-/** Threads may show a reply minutes after the time that it has. */
+const ReplyPage = buildEdgeSchema(Reply)
+const PostPage = buildEdgeSchema(Type.Object({ id: Id, has_replies: Maybe(Type.Boolean()) }))
+
+/** Threads may show a reply minutes after its timestamp. */
 const OVERLAP_MS = 10 * 60_000
 /** The newest 1000 replies of a post. */
 const PAGES_MAX = 10
 const PAGE_SIZE = 100
-/** After this time Threads has finished any request whose answer we gave up on. */
+/** Time after which Threads has finished every request whose response we stopped waiting for. */
 const LATE_REQUEST_MS = 60_000
 const STATUS_READS = 5
 
-const replyTo: Comments['reply'] = async (session, { externalId, mediaExternalId }, { body }) => {
+const reply: Comments['reply'] = async (session, { externalId, mediaExternalId }, { body }) => {
   const container = await createReply(session, externalId, body)
   await waitForContainer(session, container)
   const id = await publishContainer(session, container)
@@ -44,24 +50,23 @@ export const comments: Comments = {
   async list(session, { cursor, posts }) {
     const since = cursor === null ? 0 : Date.parse(cursor) - OVERLAP_MS
     const items: FoundComment[] = []
-    for (const post of await withReplies(session, posts)) items.push(...(await listReplies(session, post, since)))
+    for (const post of await selectWithReplies(session, posts)) items.push(...(await listReplies(session, post, since)))
     const newest = Math.max(0, ...items.map(({ occurredAt }) => occurredAt?.getTime() ?? 0))
     const isNewer = newest > (cursor === null ? 0 : Date.parse(cursor))
     return { items, cursor: isNewer ? new Date(newest).toISOString() : null, hasMore: false }
   },
 
-  reply: replyTo,
-  onPost: (session, postId, comment) => replyTo(session, { externalId: postId, mediaExternalId: postId }, comment),
+  reply,
+  onPost: (session, postId, comment) => reply(session, { externalId: postId, mediaExternalId: postId }, comment),
 
   async findReply(session, { externalId, mediaExternalId }, { body, intentAt, otherIds }) {
     const since = intentAt.getTime() - CLOCK_SKEW_MS
     const found = (await listReplies(session, mediaExternalId ?? externalId, since)).find(
-      (reply) =>
-        reply.isOwn &&
-        reply.body?.trim() === body.trim() &&
-        (reply.parentExternalId ?? reply.mediaExternalId) === externalId &&
-        (reply.occurredAt?.getTime() ?? 0) >= since &&
-        !otherIds.includes(reply.externalId),
+      (one) =>
+        one.isOwn &&
+        one.body?.trim() === body.trim() &&
+        (one.parentExternalId ?? one.mediaExternalId) === externalId &&
+        !otherIds.includes(one.externalId),
     )
     if (found) return { ...found, body }
     if (session.now().getTime() - intentAt.getTime() < LATE_REQUEST_MS)
@@ -82,66 +87,71 @@ export const comments: Comments = {
           rule: 'threads.comment.foreign',
           remediation: 'Hide the reply instead.',
         })
-      await request(session, 'DELETE', encodeURIComponent(externalId))
+      await request(createGraph(session), 'DELETE', encodeURIComponent(externalId), { schema: Acknowledgement })
     } catch (error) {
       if (!isMissing(error)) throw error
     }
   },
 }
 
-/** Only replies to the post itself can be hidden; those below follow. */
+/** Only replies to the post itself can be hidden; the replies below are hidden with them. */
 async function setHidden(session: Session, externalId: string, hide: boolean): Promise<void> {
   const { root_post, replied_to } = await readOne(session, externalId)
-  if (root_post?.id && replied_to?.id && root_post.id !== replied_to.id)
+  const [root, parent] = [readReference(root_post), readReference(replied_to)]
+  if (root !== null && parent !== null && root !== parent)
     throw new PlatformError('invalid', 'Threads hides only replies to the post itself; replies below them follow.', {
       rule: 'threads.comment.nested',
       remediation: 'Hide the reply at the top of this conversation.',
     })
-  await request(session, 'POST', `${encodeURIComponent(externalId)}/manage_reply`, { form: { hide } })
+  const path = `${encodeURIComponent(externalId)}/manage_reply`
+  await request(createGraph(session), 'POST', path, { schema: Acknowledgement, form: { hide } })
 }
 
-function readOne(session: Session, externalId: string): Promise<Body> {
-  return request(session, 'GET', encodeURIComponent(externalId), { query: { fields: REPLY_FIELDS } })
+function readOne(session: Session, externalId: string) {
+  const query = { fields: REPLY_FIELDS }
+  return request(createGraph(session), 'GET', encodeURIComponent(externalId), { schema: Reply, query })
 }
 
-/** One request tells which of the newest posts have replies; older ones are read in any case. */
-async function withReplies(session: Session, posts: readonly string[]): Promise<string[]> {
+/** Leaves out posts without replies. One request covers the newest posts; older ones are always kept. */
+async function selectWithReplies(session: Session, posts: readonly string[]): Promise<string[]> {
   if (posts.length === 0) return []
   const query = { fields: 'id,has_replies', limit: PAGE_SIZE }
-  const { data } = await readPage(session, `${session.entity.externalId}/threads`, query)
-  const silent = new Set(data.filter((one) => one.has_replies === false).map((one) => String(one.id)))
+  const path = `${session.entity.externalId}/threads`
+  const { data } = await readPage(createGraph(session), path, { schema: PostPage, query })
+  const silent = new Set(data.filter((post) => post.has_replies === false).map((post) => String(post.id)))
   return posts.filter((post) => !silent.has(post))
 }
 
-/** Newest first at Threads, so it ends at what was read before. */
+/** Lists the replies since a time, oldest first. Threads sends the newest first, so reading stops at the first earlier one. */
 async function listReplies(session: Session, postId: string, since: number): Promise<FoundComment[]> {
   const found: FoundComment[] = []
   let after: string | null = null
-  for (let page = 0; page < PAGES_MAX; page++) {
-    const answer: GraphPage<Body> = await readReplies(session, postId, after)
-    const replies = answer.data.map((reply) => readReply(reply, postId))
+  for (let pages = 0; pages < PAGES_MAX; pages++) {
+    const page: GraphPage<Reply> = await readReplies(session, postId, after)
+    const replies = page.data.map((one) => toComment(one, postId))
     found.push(...replies.filter(({ occurredAt }) => (occurredAt?.getTime() ?? since) >= since))
     const isPast = replies.some(({ occurredAt }) => occurredAt !== null && occurredAt.getTime() < since)
-    after = answer.after
+    after = page.after
     if (after === null || isPast) break
   }
   return found.toReversed()
 }
 
-/** A deleted post has none. */
-async function readReplies(session: Session, postId: string, after: string | null): Promise<GraphPage<Body>> {
+/** Reads one page. A deleted post has no replies. */
+async function readReplies(session: Session, postId: string, after: string | null): Promise<GraphPage<Reply>> {
   const query = { fields: REPLY_FIELDS, reverse: 'true', limit: PAGE_SIZE, ...(after !== null && { after }) }
   try {
-    return await readPage(session, `${encodeURIComponent(postId)}/conversation`, query)
+    const path = `${encodeURIComponent(postId)}/conversation`
+    return await readPage(createGraph(session), path, { schema: ReplyPage, query })
   } catch (error) {
     if (isMissing(error)) return { data: [], after: null }
     throw error
   }
 }
 
-/** A text is processed at once, or nearly. Nothing is shown before the container is published. */
+/** Waits until a text is processed, which takes a moment at most. Nothing is visible before the container is published. */
 async function waitForContainer(session: Session, container: string): Promise<void> {
-  for (let read = 0; read < STATUS_READS; read++) {
+  for (let reads = 0; reads < STATUS_READS; reads++) {
     const { status } = await readContainer(session, container)
     if (status === 'FINISHED') return
     if (status !== 'IN_PROGRESS') break

@@ -1,35 +1,47 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { getMediaKind } from '../limits.ts'
+import { request } from '../meta/graph.ts'
+import { PlatformError } from '../platform-error.ts'
 import type { Attempt, ReadableMedia } from '../publish.ts'
+import { Id, UnexpectedResponse } from '../response.ts'
 import type { Session } from '../session.ts'
-import { request } from './graph.ts'
+import { createGraph } from './graph.ts'
 import type { Options } from './platform.ts'
 
-export interface ContainerStatus {
-  readonly status: string
-  readonly reason: string
-}
+const Created = Type.Object({ id: Id })
 
-export async function readContainer(session: Session, id: string): Promise<ContainerStatus> {
-  const { status, error_message } = await request(session, 'GET', id, { query: { fields: 'status,error_message' } })
-  return { status: String(status ?? ''), reason: String(error_message ?? '') }
+/** `status` is `IN_PROGRESS`, `FINISHED`, `PUBLISHED`, `EXPIRED` or `ERROR`. */
+export type Container = Static<typeof Container>
+const Container = Type.Object({ status: Type.String(), error_message: Maybe(Type.String()) })
+
+export function readContainer(session: Session, id: string): Promise<Container> {
+  return request(createGraph(session), 'GET', id, { schema: Container, query: { fields: 'status,error_message' } })
 }
 
 type Form = Readonly<Record<string, string | boolean | undefined>>
 
-/** A container shows nothing: it may be made as often as needed. */
+/** Creates a container, which is not visible to anyone: creating it again does no harm. */
 async function createContainer(session: Session, form: Form): Promise<string> {
-  const { id } = await request(session, 'POST', `${session.entity.externalId}/threads`, { form })
-  return String(id)
+  const path = `${session.entity.externalId}/threads`
+  return String((await request(createGraph(session), 'POST', path, { schema: Created, form })).id)
 }
 
-/** One of several media of a post. */
-export async function createItem(session: Session, attempt: Attempt<Options>, index: number): Promise<string> {
-  const medium = attempt.draft.media[index] as ReadableMedia
-  const form = { ...(await mediumForm(medium)), alt_text: readAltText(attempt, index), is_carousel_item: true }
-  return createContainer(session, form)
+/** Creates the containers of a carousel's media; none for a post with fewer than two. */
+export async function createItems(session: Session, attempt: Attempt<Options>): Promise<string[]> {
+  const { media } = attempt.draft
+  const items: string[] = []
+  if (media.length > 1)
+    for (const [index, medium] of media.entries()) {
+      const form = await buildMediumForm(medium)
+      const options = { alt_text: findAltText(attempt, index), is_carousel_item: true }
+      items.push(await createContainer(session, { ...form, ...options }))
+    }
+  return items
 }
 
-/** The post itself: a text, one medium, or several that are made already. */
+/** Creates the container of a post with a text, one medium, or the items of a carousel. */
 export async function createPost(
   session: Session,
   attempt: Attempt<Options>,
@@ -38,14 +50,14 @@ export async function createPost(
   const { text, media, options } = attempt.draft
   const { reply_control, topic_tag, link_attachment, quote_post_id, enable_reply_approvals } = options
   const [medium] = media
-  const shown =
+  const content =
     items.length > 0
       ? { media_type: 'CAROUSEL', children: items.join(',') }
       : medium
-        ? { ...(await mediumForm(medium)), alt_text: readAltText(attempt, 0) }
+        ? { ...(await buildMediumForm(medium)), alt_text: findAltText(attempt, 0) }
         : { media_type: 'TEXT', link_attachment }
   return createContainer(session, {
-    ...shown,
+    ...content,
     text: text === '' ? undefined : text,
     reply_control,
     topic_tag,
@@ -58,14 +70,42 @@ export function createReply(session: Session, replyToId: string, text: string): 
   return createContainer(session, { media_type: 'TEXT', text, reply_to_id: replyToId })
 }
 
-async function mediumForm(medium: ReadableMedia): Promise<Form> {
+async function buildMediumForm(medium: ReadableMedia): Promise<Form> {
   const url = await medium.publicUrl()
   return getMediaKind(medium) === 'video'
     ? { media_type: 'VIDEO', video_url: url }
     : { media_type: 'IMAGE', image_url: url }
 }
 
-function readAltText({ draft }: Attempt<Options>, index: number): string | undefined {
+function findAltText({ draft }: Attempt<Options>, index: number): string | undefined {
   const { alt_texts = [] } = draft.options
   return alt_texts[index] || draft.media[index]?.altText?.slice(0, 1000) || undefined
+}
+
+/**
+ * Publishes a container and returns the id of the post. Instagram was seen to send an error after it had published (4/2207051), so
+ * a refusal is trusted only if the container is not published.
+ */
+export async function publishContainer(session: Session, container: string): Promise<string> {
+  const path = `${session.entity.externalId}/threads_publish`
+  const form = { creation_id: container }
+  try {
+    return String((await request(createGraph(session), 'POST', path, { schema: Created, form, mutates: true })).id)
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.kind === 'ambiguous' || error.kind === 'auth') throw error
+    if (!(await mayBePublished(session, container))) throw error
+    throw new PlatformError('ambiguous', `Threads answered an error and may have published: ${error.message}`, {
+      ...(error.platformResponse && { platformResponse: error.platformResponse }),
+      cause: error,
+    })
+  }
+}
+
+async function mayBePublished(session: Session, container: string): Promise<boolean> {
+  try {
+    const { status } = await readContainer(session, container)
+    return status === 'PUBLISHED' || status === 'IN_PROGRESS'
+  } catch (error) {
+    return error instanceof UnexpectedResponse
+  }
 }

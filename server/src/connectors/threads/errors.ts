@@ -1,34 +1,32 @@
+import { type KnownError, refuse } from '../known-errors.ts'
 import type { GraphErrors } from '../meta/errors.ts'
 import { PlatformError } from '../platform-error.ts'
 
-const RESTRICTED = {
-  kind: 'invalid',
-  rule: 'account.restricted',
-  message: 'Threads restricts what the account may do.',
-  remediation: 'Open Threads with the account and follow what it says.',
-} as const
-const UNREACHABLE = {
+const RESTRICTED = refuse(
+  'account.restricted',
+  'Threads restricts what the account may do.',
+  'Open Threads with the account and follow what it says.',
+)
+const UNREACHABLE: KnownError = {
   kind: 'unavailable',
   rule: 'media.unreachable',
   message: 'Threads could not fetch the media.',
   remediation: "This server's public address (QUOIN_PUBLIC_URL) must be reachable from the internet.",
-} as const
-const CONTAINER_GONE = {
+}
+const EXPIRED: KnownError = {
   kind: 'unavailable',
   rule: 'container.expired',
   message: 'What was prepared for the post has expired.',
   isStale: true,
-} as const
-const media = (rule: string, message: string, remediation: string) =>
-  ({ kind: 'invalid', rule: `media.${rule}`, message, remediation }) as const
+}
 
-/** The codes of containers, which Threads shares with Instagram. */
+/** Error codes of containers, which Threads shares with Instagram. */
 export const errors: GraphErrors = {
   '-2/2207003': UNREACHABLE,
   '9004/2207052': UNREACHABLE,
-  '-2/2207020': CONTAINER_GONE,
-  '24/2207006': CONTAINER_GONE,
-  '24/2207008': CONTAINER_GONE,
+  '-2/2207020': EXPIRED,
+  '24/2207006': EXPIRED,
+  '24/2207008': EXPIRED,
   '9007/2207027': {
     kind: 'unavailable',
     rule: 'container.processing',
@@ -43,17 +41,17 @@ export const errors: GraphErrors = {
   '4/2207051': RESTRICTED,
   '25/2207050': RESTRICTED,
   '1/4279013': RESTRICTED,
-  '352/2207026': media(
-    'video_format',
+  '352/2207026': refuse(
+    'media.video_format',
     'Threads does not accept the format of the video.',
     'Convert it to MP4 with H.264.',
   ),
-  '36000/2207004': media('image_size', 'The image is too large.', 'Use an image of up to 8 MB.'),
-  '36001/2207005': media('image_format', 'Threads does not accept the format of the image.', 'Use JPEG or PNG.'),
-  '36003/2207009': media('image_ratio', 'Threads does not accept the shape of the image.', 'Crop the image.'),
+  '36000/2207004': refuse('media.image_size', 'The image is too large.', 'Use an image of up to 8 MB.'),
+  '36001/2207005': refuse('media.image_format', 'Threads does not accept the format of the image.', 'Use JPEG or PNG.'),
+  '36003/2207009': refuse('media.image_ratio', 'Threads does not accept the shape of the image.', 'Crop the image.'),
 }
 
-/** https://developers.facebook.com/documentation/threads/troubleshooting: why a container could not be processed. */
+/** Reasons why a container could not be processed: https://developers.facebook.com/documentation/threads/troubleshooting */
 const CONTAINER_ERRORS: Readonly<Record<string, string>> = {
   FAILED_DOWNLOADING_VIDEO: 'Threads could not fetch the video. QUOIN_PUBLIC_URL must be reachable from the internet.',
   FAILED_PROCESSING_AUDIO: 'Threads could not read the sound of the video. Use AAC with one or two channels.',
@@ -73,7 +71,7 @@ export function describeContainerError(reason: string): { readonly rule: string;
   }
 }
 
-export function containerFailed(reason: string): PlatformError {
+export function createContainerError(reason: string): PlatformError {
   const { rule, message } = describeContainerError(reason)
   return new PlatformError('invalid', message, { rule, remediation: 'Convert the file, then retry.' })
 }

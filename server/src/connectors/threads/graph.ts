@@ -1,27 +1,19 @@
-import type { GraphRequest } from '../meta/graph.ts'
-import * as meta from '../meta/graph.ts'
+import { Type } from '../../kit/declare/type.ts'
+import type { Graph } from '../meta/graph.ts'
 import type { Call, GrantCall } from '../session.ts'
 import { errors } from './errors.ts'
 import { API_VERSION, threads } from './platform.ts'
 
-export type Body = meta.Body
-
 export const ORIGIN = 'https://graph.threads.net'
 
-export function createGraph(call: Call, token?: string): meta.Graph {
-  const graph = { call, platform: threads, origin: ORIGIN, version: API_VERSION, errors }
-  return token === undefined ? graph : { ...graph, token }
+/** The response to a request that either succeeds or is refused, such as `{"success": true}`. */
+export const Acknowledgement = Type.Unknown()
+
+/** Returns the API without a token, for a sign-in. */
+export function createAppGraph(call: Call): Graph {
+  return { call, platform: threads, origin: ORIGIN, version: API_VERSION, errors }
 }
 
-export function request(
-  call: GrantCall,
-  method: 'GET' | 'POST' | 'DELETE',
-  path: string,
-  options: GraphRequest = {},
-): Promise<Body> {
-  return meta.request(createGraph(call, call.tokens.access), method, path, options)
-}
-
-export function readPage(call: GrantCall, path: string, query: GraphRequest['query']): Promise<meta.GraphPage<Body>> {
-  return meta.readPage(createGraph(call, call.tokens.access), path, { query: query ?? {} })
+export function createGraph(call: GrantCall): Graph {
+  return { ...createAppGraph(call), token: call.tokens.access }
 }

@@ -1,11 +1,31 @@
-import { isMissing } from '../meta/graph.ts'
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
+import { buildEdgeSchema, isMissing, readPage, request } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
-import type { Attempt, CommittedAttempt, Finding, Preparation, PublishedPost, Publishing } from '../publish.ts'
+import type { Attempt, CommittedAttempt, Finding, Preparation, Publishing } from '../publish.ts'
+import { Id, tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
-import { type ContainerStatus, createItem, createPost, readContainer } from './containers.ts'
-import { containerFailed, describeContainerError } from './errors.ts'
-import { type Body, readPage, request } from './graph.ts'
+import { type Container, createItems, createPost, publishContainer, readContainer } from './containers.ts'
+import { createContainerError, describeContainerError } from './errors.ts'
+import { Acknowledgement, createGraph } from './graph.ts'
 import type { Options } from './platform.ts'
+
+const PostAddress = Type.Object({ permalink: Maybe(Type.String()) })
+
+type Post = Static<typeof Post>
+const Post = Type.Object({
+  id: Id,
+  permalink: Maybe(Type.Unknown()),
+  text: Maybe(Type.String()),
+  timestamp: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT' }),
+  media_type: Maybe(Type.String()),
+  children: Maybe(Type.Object({ data: Maybe(Type.Array(Type.Unknown())) })),
+})
+const PostPage = buildEdgeSchema(Post)
+
+const Quota = Type.Object({ quota_usage: Type.Number(), config: Type.Object({ quota_total: Type.Number() }) })
+const QuotaPage = buildEdgeSchema(Type.Unknown())
 
 interface PreparedState {
   /** The containers of a carousel's media. */
@@ -16,32 +36,30 @@ interface PreparedState {
 
 const POLL_SECONDS = 10
 const LIMIT_RETRY_SECONDS = 3600
-/** How far the clocks of Threads and of this server may differ. */
+/** The maximum difference between the clocks of Threads and of this server. */
 export const CLOCK_SKEW_MS = 60_000
 
-/** A container is published once. Its status says whether that has happened, so a post can always be asked about. */
+/** A container can be published once, and its status says if it was. */
 export const publish: Publishing<Options, PreparedState> = {
   handleSeconds: 0,
 
   async prepare(session, attempt, before) {
     const step = before && (await advance(session, attempt, before))
     if (step) return step
-    // Nothing was made yet, or it has expired: a container lasts 24 hours.
+    // Nothing was created yet, or it has expired: a container is valid for 24 hours.
     await assertWithinLimit(session)
-    const made = { items: await makeItems(session, attempt), container: null }
-    return (await advance(session, attempt, made)) ?? wait(made)
+    const created = { items: await createItems(session, attempt), container: null }
+    return (await advance(session, attempt, created)) ?? wait(created)
   },
 
   async mutate(session, { prepared }) {
-    const { container } = prepared
-    const id = await publishContainer(session, container ?? '')
+    const id = await publishContainer(session, prepared.container ?? '')
     return { externalId: id, externalUrl: await findPermalink(session, id) }
   },
 
   async find(session, attempt): Promise<Finding> {
-    const { container } = attempt.prepared
-    const { status, reason } = await readContainer(session, container ?? '').catch(unknownWhenMissing)
-    switch (status) {
+    const container = await readContainer(session, attempt.prepared.container ?? '').catch(undefinedWhenMissing)
+    switch (container?.status) {
       case 'PUBLISHED':
         return findPublished(session, attempt)
       case 'IN_PROGRESS':
@@ -50,139 +68,104 @@ export const publish: Publishing<Options, PreparedState> = {
       case 'EXPIRED':
         return { state: 'absent' }
       case 'ERROR':
-        return { state: 'failed', ...describeContainerError(reason) }
+        return { state: 'failed', ...describeContainerError(container.error_message ?? '') }
       default:
         return { state: 'unknown' }
     }
   },
 
   async unpublish(session, externalId) {
-    try {
-      await request(session, 'DELETE', encodeURIComponent(externalId))
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
+    await request(createGraph(session), 'DELETE', encodeURIComponent(externalId), { schema: Acknowledgement }).catch(
+      undefinedWhenMissing,
+    )
   },
 }
 
-/**
- * Meta was seen to answer an error after it had published (4/2207051 on Instagram), so a refusal is believed only when the
- * container is not published.
- */
-export async function publishContainer(session: Session, container: string): Promise<string> {
-  const path = `${session.entity.externalId}/threads_publish`
-  try {
-    const { id } = await request(session, 'POST', path, { form: { creation_id: container }, mutates: true })
-    if (id === undefined) throw new PlatformError('ambiguous', 'Threads answered without the id of the post.')
-    return String(id)
-  } catch (error) {
-    if (!(error instanceof PlatformError) || error.kind === 'ambiguous' || error.kind === 'auth') throw error
-    const after = await readContainer(session, container).catch(() => undefined)
-    if (after?.status !== 'PUBLISHED' && after?.status !== 'IN_PROGRESS') throw error
-    throw new PlatformError('ambiguous', `Threads answered an error and may have published: ${error.message}`, {
-      ...(error.platformResponse && { platformResponse: error.platformResponse }),
-      cause: error,
-    })
-  }
-}
-
+/** A quota that cannot be read does not stop a post: Threads refuses one too many itself. */
 async function assertWithinLimit(session: Session): Promise<void> {
-  const { data } = await readPage(session, `${session.entity.externalId}/threads_publishing_limit`, {
-    fields: 'quota_usage,config',
-  })
-  const [{ quota_usage, config } = {} as Body] = data
-  if (!(Number(quota_usage) >= Number(config?.quota_total))) return
-  throw new PlatformError('rate_limited', `The account has made ${quota_usage} posts in 24 hours, as many as it may.`, {
-    rule: 'threads.account.daily_posts',
-    retryAfterSeconds: LIMIT_RETRY_SECONDS,
-    remediation: 'Wait: Threads counts the last 24 hours.',
-  })
+  const path = `${session.entity.externalId}/threads_publishing_limit`
+  const query = { fields: 'quota_usage,config' }
+  const { data } = await readPage(createGraph(session), path, { schema: QuotaPage, query })
+  const quota = tryRead(Quota, data[0])
+  if (!quota || quota.quota_usage < quota.config.quota_total) return
+  throw new PlatformError(
+    'rate_limited',
+    `The account has made ${quota.quota_usage} posts in 24 hours, as many as it may.`,
+    {
+      rule: 'threads.account.daily_posts',
+      retryAfterSeconds: LIMIT_RETRY_SECONDS,
+      remediation: 'Wait: Threads counts the last 24 hours.',
+    },
+  )
 }
 
-async function makeItems(session: Session, attempt: Attempt<Options>): Promise<string[]> {
-  const { media } = attempt.draft
-  const items: string[] = []
-  if (media.length > 1) for (const index of media.keys()) items.push(await createItem(session, attempt, index))
-  return items
-}
-
-/** Goes on with what was made, as far as Threads has processed it. Undefined when it has expired. */
+/** Continues with the containers as far as Threads has processed them. Returns undefined if one has expired. */
 async function advance(
   session: Session,
   attempt: Attempt<Options>,
-  made: PreparedState,
+  created: PreparedState,
 ): Promise<Preparation<PreparedState> | undefined> {
-  if (made.container === null) {
-    const states = await Promise.all(made.items.map((id) => checkContainer(session, id)))
+  if (created.container === null) {
+    const states = await Promise.all(created.items.map((id) => checkContainer(session, id)))
     if (states.includes('EXPIRED')) return undefined
-    if (states.includes('IN_PROGRESS')) return wait(made)
+    if (states.includes('IN_PROGRESS')) return wait(created)
   }
-  const container = made.container ?? (await createPost(session, attempt, made.items))
-  const prepared = { ...made, container }
+  const container = created.container ?? (await createPost(session, attempt, created.items))
+  const prepared = { ...created, container }
   const state = await checkContainer(session, container)
   if (state === 'EXPIRED') return undefined
   return state === 'IN_PROGRESS' ? wait(prepared) : { prepared }
 }
 
-const wait = (made: PreparedState): Preparation<PreparedState> => ({
-  prepared: made,
-  retryAfterSeconds: POLL_SECONDS,
-})
+const wait = (prepared: PreparedState): Preparation<PreparedState> => ({ prepared, retryAfterSeconds: POLL_SECONDS })
 
-async function checkContainer(session: Session, id: string): Promise<string> {
-  const { status, reason } = await readContainer(session, id).catch((error: unknown): ContainerStatus => {
-    if (isMissing(error)) return { status: 'EXPIRED', reason: '' }
-    throw error
-  })
-  if (status === 'ERROR') throw containerFailed(reason)
-  return status
+async function checkContainer(session: Session, id: string): Promise<Container['status']> {
+  const container = await readContainer(session, id).catch(undefinedWhenMissing)
+  if (container?.status === 'ERROR') throw createContainerError(container.error_message ?? '')
+  return container?.status ?? 'EXPIRED'
 }
 
-/** The container does not name its post: it is looked for among the account's newest ones. */
+/** Looks for the post among the newest of the account, because a container does not name its post. */
 async function findPublished(session: Session, attempt: CommittedAttempt<Options, PreparedState>): Promise<Finding> {
   const since = attempt.intentAt.getTime() - CLOCK_SKEW_MS
-  const { data } = await readPage(session, `${session.entity.externalId}/threads`, {
-    fields: 'id,permalink,text,timestamp,media_type,is_quote_post,children',
-    since: Math.floor(since / 1000),
-    limit: 50,
+  const { data } = await readPage(createGraph(session), `${session.entity.externalId}/threads`, {
+    schema: PostPage,
+    query: { fields: 'id,permalink,text,timestamp,media_type,children', since: Math.floor(since / 1000), limit: 50 },
   })
-  const recent: Body[] = []
+  const recent: Post[] = []
   // Oldest first: with equal posts, ours is the first one after the intent.
   for (const post of data.toReversed())
     if (Date.parse(post.timestamp) >= since && !(await attempt.belongsToOtherTarget?.(String(post.id))))
       recent.push(post)
   const post = recent.find((one) => isSame(attempt, one)) ?? (recent.length === 1 ? recent[0] : undefined)
-  return post ? { state: 'published', post: readPublished(post) } : { state: 'unknown' }
+  if (!post) return { state: 'unknown' }
+  const externalUrl = typeof post.permalink === 'string' ? post.permalink : null
+  return { state: 'published', post: { externalId: String(post.id), externalUrl } }
 }
 
-function isSame({ draft }: Attempt<Options>, post: Body): boolean {
+function isSame({ draft }: Attempt<Options>, post: Post): boolean {
   const { media, text } = draft
   const children = post.children?.data?.length ?? 0
   const isCarousel = post.media_type === 'CAROUSEL_ALBUM'
   const hasMedia = isCarousel || post.media_type === 'IMAGE' || post.media_type === 'VIDEO'
   return (
-    String(post.text ?? '').trim() === text.trim() &&
+    (post.text ?? '').trim() === text.trim() &&
     hasMedia === media.length > 0 &&
     isCarousel === media.length > 1 &&
     (!isCarousel || children === 0 || children === media.length)
   )
 }
 
-/** The post is there: that its address cannot be read does not matter. */
+/** Returns null if the address of the post cannot be read: the post is published all the same. */
 async function findPermalink(session: Session, id: string): Promise<string | null> {
+  const query = { fields: 'permalink' }
   try {
-    const { permalink } = await request(session, 'GET', id, { query: { fields: 'permalink' } })
-    return typeof permalink === 'string' ? permalink : null
+    return (await request(createGraph(session), 'GET', id, { schema: PostAddress, query })).permalink ?? null
   } catch {
     return null
   }
 }
 
-function readPublished({ id, permalink }: Body): PublishedPost {
-  return { externalId: String(id), externalUrl: typeof permalink === 'string' ? permalink : null }
-}
-
-function unknownWhenMissing(error: unknown): ContainerStatus {
-  if (isMissing(error)) return { status: '', reason: '' }
-  throw error
+function undefinedWhenMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error
 }

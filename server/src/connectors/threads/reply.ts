@@ -1,17 +1,33 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { FoundComment } from '../inbox.ts'
-import type { Body } from './graph.ts'
+import { Id } from '../response.ts'
 
 export const REPLY_FIELDS =
   'id,text,username,timestamp,hide_status,is_reply_owned_by_me,root_post,replied_to,profile_picture_url'
 
-const SHOWN = new Set(['NOT_HUSHED', 'UNHUSHED'])
+/** A reply in a list or in a push. Threads sends no id of its author. */
+export type Reply = Static<typeof Reply>
+export const Reply = Type.Object({
+  id: Id,
+  text: Maybe(Type.String()),
+  username: Maybe(Type.String()),
+  timestamp: Maybe(Type.String()),
+  hide_status: Maybe(Type.String()),
+  is_reply_owned_by_me: Maybe(Type.Boolean()),
+  root_post: Maybe(Type.Object({ id: Maybe(Id) })),
+  replied_to: Maybe(Type.Object({ id: Maybe(Id) })),
+  profile_picture_url: Maybe(Type.Unknown()),
+})
 
-/** A reply as a list and a push have it. Threads does not tell the author's id: the name stands for it. */
-export function readReply(reply: Body, postId: string | null): FoundComment {
-  const username = reply.username === undefined ? null : String(reply.username)
-  const root = postId ?? (reply.root_post?.id === undefined ? null : String(reply.root_post.id))
-  const parent = reply.replied_to?.id === undefined ? null : String(reply.replied_to.id)
-  const time = Date.parse(reply.timestamp)
+const SHOWN = ['NOT_HUSHED', 'UNHUSHED']
+
+export function toComment(reply: Reply, postId: string | null): FoundComment {
+  const { username = null, hide_status: hideStatus, profile_picture_url: picture } = reply
+  const root = postId ?? readReference(reply.root_post)
+  const parent = readReference(reply.replied_to)
+  const time = Date.parse(reply.timestamp ?? '')
   return {
     externalId: String(reply.id),
     mediaExternalId: root,
@@ -20,12 +36,16 @@ export function readReply(reply: Body, postId: string | null): FoundComment {
       externalId: username ?? '',
       name: username,
       username,
-      avatarUrl: typeof reply.profile_picture_url === 'string' ? reply.profile_picture_url : null,
+      avatarUrl: typeof picture === 'string' ? picture : null,
     },
-    body: typeof reply.text === 'string' ? reply.text : null,
-    isHidden: reply.hide_status !== undefined && !SHOWN.has(String(reply.hide_status)),
+    body: reply.text ?? null,
+    isHidden: typeof hideStatus === 'string' && !SHOWN.includes(hideStatus),
     canReply: true,
     isOwn: reply.is_reply_owned_by_me === true,
     occurredAt: Number.isNaN(time) ? null : new Date(time),
   }
+}
+
+export function readReference(post: Reply['root_post']): string | null {
+  return post?.id === undefined || post.id === null ? null : String(post.id)
 }

@@ -1,53 +1,60 @@
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Auth, FoundEntity, Grant, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { type Body, type Graph, isMissing, readAll, request } from '../meta/graph.ts'
+import { type Graph, isMissing, readAll, request } from '../meta/graph.ts'
 import { debugToken, exchangeCode, facebookLoginUrl, type TokenInfo } from '../meta/login.ts'
 import { getClientCredentials } from '../oauth2.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Call, GrantCall, Session } from '../session.ts'
-import { cloudApi, createGraph } from './cloud-api.ts'
-import { NUMBER_FIELDS, readNumber } from './numbers.ts'
+import { createAppGraph, createGraph } from './cloud-api.ts'
+import { NUMBER_FIELDS, PhoneNumberPage, readNumber } from './numbers.ts'
 import { API_VERSION } from './platform.ts'
 
 const MANAGE = 'whatsapp_business_management'
 
+const BusinessAccount = Type.Object({ name: Maybe(Type.Unknown()) })
+
 export const auth: Auth = {
   oauth: {
-    async authorize(call, asked) {
-      const configId = asked.options['config_id']
-      const more = typeof configId === 'string' ? { config_id: configId, override_default_response_type: 'true' } : {}
-      return { url: facebookLoginUrl(API_VERSION, call, asked, more) }
+    async authorize(call, authorization) {
+      const configId = authorization.options['config_id']
+      const signup = typeof configId === 'string' ? { config_id: configId, override_default_response_type: 'true' } : {}
+      return { url: facebookLoginUrl(API_VERSION, call, authorization, signup) }
     },
-    async exchange(call, back) {
-      const { access } = await exchangeCode(cloudApi(call), back)
+    async exchange(call, redirect) {
+      const graph = createAppGraph(call)
+      const { access } = await exchangeCode(graph, redirect)
       const info = await checkToken(call, access)
-      return readGrant(cloudApi(call, access), info, info.targets.get(MANAGE) ?? [])
+      return readGrant({ ...graph, token: access }, info, info.targets.get(MANAGE) ?? [])
     },
   },
   async signIn(call, credentials) {
     const access = String(credentials['access_token'])
     const info = await checkToken(call, access)
-    return readGrant(cloudApi(call, access), info, [String(credentials['business_account_id'])])
+    return readGrant({ ...createAppGraph(call), token: access }, info, [String(credentials['business_account_id'])])
   },
   async listEntities(call) {
-    const found = await Promise.all(listBusinessAccountIds(call).map((id) => listNumbers(call, id)))
-    return found.flat()
+    const numbers = await Promise.all(listBusinessAccountIds(call).map((id) => listNumbers(call, id)))
+    return numbers.flat()
   },
 }
 
 async function listNumbers(call: GrantCall, businessAccountId: string): Promise<FoundEntity[]> {
   const path = `${encodeURIComponent(businessAccountId)}/phone_numbers`
-  const numbers = await readAll(createGraph(call), path, { query: { fields: NUMBER_FIELDS, limit: 100 } })
+  const query = { fields: NUMBER_FIELDS, limit: 100 }
+  const numbers = await readAll(createGraph(call), path, { schema: PhoneNumberPage, query })
   return numbers.map((number) => readNumber(number, businessAccountId))
 }
 
 function listBusinessAccountIds({ tokens }: GrantCall): string[] {
-  return tokens.extra?.['business_accounts'] as string[]
+  const ids = tokens.extra?.['business_accounts']
+  return Array.isArray(ids) ? ids.map(String) : []
 }
 
-/** Webhooks are signed for the app of the token: with another app's secret none could be verified. */
+/** Refuses a token of another app: its webhooks are signed with a secret that we do not have. */
 async function checkToken(call: Call, access: string): Promise<TokenInfo> {
-  const info = await debugToken(cloudApi(call), access)
+  const info = await debugToken(createAppGraph(call), access)
   if (!info.isValid)
     throw new PlatformError('auth', 'Meta does not accept this token.', {
       rule: 'whatsapp.token.invalid',
@@ -72,12 +79,13 @@ async function readGrant(graph: Graph, info: TokenInfo, businessAccountIds: read
       rule: 'whatsapp.account.none',
       remediation: 'Sign in again and select a WhatsApp business account.',
     })
-  const account: Body = await request(graph, 'GET', encodeURIComponent(first), { query: { fields: 'id,name' } })
+  const query = { fields: 'id,name' }
+  const { name } = await request(graph, 'GET', encodeURIComponent(first), { schema: BusinessAccount, query })
   const isOnly = businessAccountIds.length === 1
   return {
     identity: {
       externalId: isOnly ? first : (info.userId ?? first),
-      displayName: isOnly && typeof account.name === 'string' ? account.name : null,
+      displayName: isOnly && typeof name === 'string' ? name : null,
       username: null,
       avatarUrl: null,
     },
@@ -96,12 +104,13 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
     if (isMissing(error)) return undefined
     throw error
   })
-  const { scopes } = await debugToken(cloudApi(session), session.tokens.access)
+  const { scopes } = await debugToken(createAppGraph(session), session.tokens.access)
   const number = listed?.find(({ externalId }) => externalId === session.entity.externalId)
-  return { issues: number ? listHealthIssues(number) : [gone(session)], scopes, ...(listed && { entities: listed }) }
+  const issues = number ? listHealthIssues(number) : [buildMissingIssue(session)]
+  return { issues, scopes, ...(listed && { entities: listed }) }
 }
 
-function gone({ entity }: Session): HealthIssue {
+function buildMissingIssue({ entity }: Session): HealthIssue {
   const { display_phone_number: phone } = entity.metadata
   return {
     code: 'whatsapp_number_missing',

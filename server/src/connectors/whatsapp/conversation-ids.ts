@@ -1,8 +1,8 @@
 import type { Person } from '../inbox.ts'
 
 /**
- * A number has one conversation with each person. A person is known by their WhatsApp id, which is their phone number, or by
- * Meta's id for this business (`US.13491208655302741918`) when they keep their number to themselves.
+ * Builds the id of the conversation between a number and a person. A person has a WhatsApp id, which is their phone number; one who
+ * hides the number has an id that Meta issues to this business (`US.13491208655302741918`).
  */
 export function buildConversationId(phoneNumberId: string, personId: string): string {
   return `${phoneNumberId}:${personId}`

@@ -1,11 +1,6 @@
+import { refuse } from '../known-errors.ts'
 import type { GraphError, GraphErrors } from '../meta/errors.ts'
 
-const refuse = (rule: string, message: string, remediation: string): GraphError => ({
-  kind: 'invalid',
-  rule,
-  message,
-  remediation,
-})
 const limit = (rule: string, message: string, retryAfterSeconds: number): GraphError => ({
   kind: 'rate_limited',
   rule: `rate.${rule}`,
@@ -19,7 +14,7 @@ const FLOW = 'Check the flow in the WhatsApp Manager.'
 const FORMAT = 'Change what the message names, and create the template again.'
 const WAIT = 'Wait a while before you try again.'
 
-/** https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes */
+/** Errors by code and subcode: https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes */
 export const errors: GraphErrors = {
   '0': {
     kind: 'auth',

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { OutboundError } from '../../kit/net/outbound-error.ts'
 import { classifyStatus } from '../exchange.ts'
 import type { OpenedAttachment } from '../inbox.ts'
@@ -7,9 +9,17 @@ import { buildGraphUrl, request, send } from '../meta/graph.ts'
 import { formWithFile } from '../multipart.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
+import { Id, readResponse } from '../response.ts'
 import type { Session } from '../session.ts'
 import { createGraph } from './cloud-api.ts'
-import { limits } from './platform.ts'
+import { limits, whatsapp } from './platform.ts'
+
+const Uploaded = Type.Object({ id: Id })
+const FileAddress = Type.Object({
+  url: Type.String(),
+  mime_type: Maybe(Type.Unknown()),
+  sha256: Maybe(Type.String()),
+})
 
 interface MediaKind extends Pick<MediaLimits, 'bytesMax' | 'mimes'> {
   readonly type: 'image' | 'video' | 'audio' | 'sticker' | 'document'
@@ -17,8 +27,8 @@ interface MediaKind extends Pick<MediaLimits, 'bytesMax' | 'mimes'> {
 }
 
 const KINDS: readonly MediaKind[] = [
-  { type: 'image', ...ofPost(limits.image), hasCaption: true },
-  { type: 'video', ...ofPost(limits.video), hasCaption: true },
+  { type: 'image', ...pickLimits(limits.image), hasCaption: true },
+  { type: 'video', ...pickLimits(limits.video), hasCaption: true },
   {
     type: 'audio',
     bytesMax: 16 * 1_048_576,
@@ -26,11 +36,11 @@ const KINDS: readonly MediaKind[] = [
     hasCaption: false,
   },
   { type: 'sticker', bytesMax: 500 * 1024, mimes: ['image/webp'], hasCaption: false },
-  { type: 'document', ...ofPost(limits.document ?? null), hasCaption: true },
+  { type: 'document', ...pickLimits(limits.document ?? null), hasCaption: true },
 ]
 
-function ofPost(known: MediaLimits | null): Pick<MediaLimits, 'bytesMax' | 'mimes'> {
-  return { bytesMax: known?.bytesMax ?? 0, mimes: known?.mimes ?? [] }
+function pickLimits(media: MediaLimits | null): Pick<MediaLimits, 'bytesMax' | 'mimes'> {
+  return { bytesMax: media?.bytesMax ?? 0, mimes: media?.mimes ?? [] }
 }
 
 export interface Upload {
@@ -39,7 +49,7 @@ export interface Upload {
   readonly filename?: string
 }
 
-/** Uploads a file, which a message then names. Meta deletes it after thirty days, so a repeat does no harm. */
+/** Uploads a file for a message. Meta deletes it after thirty days, so a second upload does no harm. */
 export async function upload(session: Session, medium: ReadableMedia, hasCaption: boolean): Promise<Upload> {
   const { type } = checkMedium(medium, hasCaption)
   const graph = createGraph(session)
@@ -48,13 +58,13 @@ export async function upload(session: Session, medium: ReadableMedia, hasCaption
     ['messaging_product', 'whatsapp'],
     ['type', medium.mime],
   ] as const
-  const { body } = await send(graph, await formWithFile(url, { fields, file: 'file', medium }))
-  if (typeof body?.id !== 'string')
-    throw new PlatformError('unavailable', 'WhatsApp answered without the id of the file.')
-  return { type, id: body.id, ...(type === 'document' && { filename: `document.${EXTENSIONS[medium.mime]}` }) }
+  const response = await send(graph, await formWithFile(url, { fields, file: 'file', medium }))
+  const options = { secrets: [session.tokens.access], report: session.report }
+  const { id } = readResponse(whatsapp, response, Uploaded, options)
+  return { type, id: String(id), ...(type === 'document' && { filename: `document.${EXTENSIONS[medium.mime]}` }) }
 }
 
-/** People see the name of a document, and ours have none. */
+/** Extensions for the name of a document, which people see: our files have no names. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'text/plain': 'txt',
   'application/pdf': 'pdf',
@@ -66,7 +76,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
 }
 
-function refuse(rule: string, message: string, remediation: string): PlatformError {
+function createMediaError(rule: string, message: string, remediation: string): PlatformError {
   return new PlatformError('invalid', message, { rule: `whatsapp.media.${rule}`, remediation })
 }
 
@@ -74,13 +84,17 @@ function checkMedium({ mime, bytes }: ReadableMedia, hasCaption: boolean): Media
   const kind = KINDS.find(({ mimes }) => mimes.includes(mime))
   if (!kind) {
     const accepted = KINDS.flatMap(({ mimes }) => mimes).join(', ')
-    throw refuse('type', `WhatsApp does not take ${mime}.`, `Use one of: ${accepted}.`)
+    throw createMediaError('type', `WhatsApp does not take ${mime}.`, `Use one of: ${accepted}.`)
   }
   const { type, bytesMax } = kind
   if (bytes > bytesMax)
-    throw refuse('max_bytes', `The ${type} has ${bytes} bytes, at most ${bytesMax} fit.`, 'Use a smaller file.')
+    throw createMediaError(
+      'max_bytes',
+      `The ${type} has ${bytes} bytes, at most ${bytesMax} fit.`,
+      'Use a smaller file.',
+    )
   if (hasCaption && !kind.hasCaption)
-    throw refuse(
+    throw createMediaError(
       'caption',
       `WhatsApp shows no text with a file of type ${type}.`,
       'Send the text as a message of its own.',
@@ -89,16 +103,16 @@ function checkMedium({ mime, bytes }: ReadableMedia, hasCaption: boolean): Media
 }
 
 const FILE_BYTES_MAX = 100 * 1_048_576
-/** Where Meta keeps the files of people. Our token goes nowhere else. */
+/** Hosts of the files that people sent. Our token is sent to no other host. */
 const FILE_HOST = /^https:\/\/([\w-]+\.)*(fbsbx\.com|facebook\.com|fbcdn\.net|whatsapp\.net)\//
 
-/** Reads a file that a person sent. Its address is valid for five minutes, and takes our token. */
+/** Downloads a file that a person sent. Its address is valid for five minutes and requires our token. */
 export async function download(session: Session, id: string): Promise<OpenedAttachment> {
   const graph = createGraph(session)
   const query = { phone_number_id: session.entity.externalId }
-  const { url, mime_type: mime, sha256 } = await request(graph, 'GET', encodeURIComponent(id), { query })
-  if (typeof url !== 'string' || !FILE_HOST.test(url))
-    throw new PlatformError('unavailable', 'WhatsApp named no address for the file.')
+  const file = await request(graph, 'GET', encodeURIComponent(id), { schema: FileAddress, query })
+  const { url, mime_type: mime, sha256 } = file
+  if (!FILE_HOST.test(url)) throw new PlatformError('unavailable', 'WhatsApp named no address for the file.')
   const bytes = await fetchFile(session, url)
   if (typeof sha256 === 'string' && !isDigest(sha256, bytes))
     throw new PlatformError('unavailable', 'The file did not arrive as WhatsApp has it.')

@@ -1,9 +1,13 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { FoundEntity } from '../auth.ts'
-import { type Body, request } from '../meta/graph.ts'
+import { buildEdgeSchema, request } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
-import type { Json, Session } from '../session.ts'
+import { Id } from '../response.ts'
+import type { Session } from '../session.ts'
 import type { PhoneNumbers } from '../templates.ts'
-import { createGraph } from './cloud-api.ts'
+import { Acknowledgement, createGraph } from './cloud-api.ts'
 
 const METADATA = [
   'display_phone_number',
@@ -18,31 +22,54 @@ const METADATA = [
 
 export const NUMBER_FIELDS = ['id', ...METADATA].join(',')
 
-/** The states of a number that cannot be used any more, or not by this API. */
+type PhoneNumber = Static<typeof PhoneNumber>
+const PhoneNumber = Type.Object({
+  id: Id,
+  display_phone_number: Maybe(Type.String()),
+  verified_name: Maybe(Type.String()),
+  name_status: Maybe(Type.String()),
+  quality_rating: Maybe(Type.String()),
+  code_verification_status: Maybe(Type.String()),
+  messaging_limit_tier: Maybe(Type.String()),
+  status: Maybe(Type.String()),
+  platform_type: Maybe(Type.String()),
+})
+export const PhoneNumberPage = buildEdgeSchema(PhoneNumber)
+
+const Settings = Type.Object({
+  storage_configuration: Maybe(
+    Type.Object({ status: Maybe(Type.String()), data_localization_region: Maybe(Type.String()) }),
+  ),
+})
+
+/** States of a number that can no longer be used. */
 const UNUSABLE: Readonly<Record<string, string>> = {
   BANNED: 'WhatsApp has banned this number.',
   DELETED: 'The number was deleted.',
   MIGRATED: 'The number has moved to another business account.',
 }
 
-/** A number that is not verified or registered yet can be selected: that is done through the account. */
-export function readNumber(number: Body, businessAccountId: string): FoundEntity {
+/** A number can be selected before it is verified and registered, because both are done through the account. */
+export function readNumber(number: PhoneNumber, businessAccountId: string): FoundEntity {
   const isOnPremise = number.platform_type === 'ON_PREMISE'
-  const reason = isOnPremise ? 'The number is on the old On-Premises API.' : (UNUSABLE[number.status] ?? null)
-  const known = METADATA.filter((name) => typeof number[name] === 'string')
+  const reason = isOnPremise ? 'The number is on the old On-Premises API.' : (UNUSABLE[number.status ?? ''] ?? null)
+  const facts = METADATA.flatMap((name): [string, string][] => {
+    const value = number[name]
+    return typeof value === 'string' ? [[name, value]] : []
+  })
   return {
     kind: 'phone_number',
     externalId: String(number.id),
     name: String(number.verified_name || number.display_phone_number || number.id),
     parentExternalId: businessAccountId,
-    metadata: Object.fromEntries(known.map((name): [string, Json] => [name, number[name]])),
+    metadata: Object.fromEntries(facts),
     grants: [],
     selectable: reason === null,
     unselectableReason: reason,
   }
 }
 
-/** Where Meta can keep the messages of a number. */
+/** Countries in which Meta can store the messages of a number. */
 const REGIONS = ['AU', 'ID', 'IN', 'JP', 'SG', 'KR', 'DE', 'CH', 'GB', 'BR', 'BH', 'ZA', 'AE', 'CA']
 
 const buildEdgePath = ({ entity }: Session, edge: string) => `${encodeURIComponent(entity.externalId)}/${edge}`
@@ -51,25 +78,31 @@ export const numbers: PhoneNumbers = {
   verification: {
     async requestCode(session, { method, language }) {
       const body = { code_method: method.toUpperCase(), language }
-      await request(createGraph(session), 'POST', buildEdgePath(session, 'request_code'), { body })
+      const path = buildEdgePath(session, 'request_code')
+      await request(createGraph(session), 'POST', path, { schema: Acknowledgement, body })
     },
     async verifyCode(session, code) {
       await request(createGraph(session), 'POST', buildEdgePath(session, 'verify_code'), {
+        schema: Acknowledgement,
         body: { code },
         secrets: [code],
       })
     },
   },
-  /** Repeatable at each step: the region is set before the registration, and only when it is not set yet. */
+  /** Can be repeated after any step: the region is set before the registration, and only if it is not set yet. */
   async register(session, { pin, dataLocalizationRegion }) {
     if (dataLocalizationRegion !== null) await setRegion(session, dataLocalizationRegion.toUpperCase())
     const body = { messaging_product: 'whatsapp', pin }
-    await request(createGraph(session), 'POST', buildEdgePath(session, 'register'), { body, secrets: [pin] })
+    await request(createGraph(session), 'POST', buildEdgePath(session, 'register'), {
+      schema: Acknowledgement,
+      body,
+      secrets: [pin],
+    })
     return { phoneNumberId: session.entity.externalId, status: 'registered' }
   },
 }
 
-/** Meta takes the region through the settings only, and only while the number is not registered. */
+/** Sets the region in the settings, which Meta allows only while the number is not registered. */
 async function setRegion(session: Session, region: string): Promise<void> {
   if (!REGIONS.includes(region))
     throw new PlatformError('invalid', `WhatsApp has no data region ${region}.`, {
@@ -78,11 +111,11 @@ async function setRegion(session: Session, region: string): Promise<void> {
     })
   const graph = createGraph(session)
   const path = buildEdgePath(session, 'settings')
-  const { storage_configuration: stored } = await request(graph, 'GET', path)
-  const isEnabled = String(stored?.status).toLowerCase() === 'in_country_storage_enabled'
-  if (isEnabled && stored.data_localization_region === region) return
+  const { storage_configuration: stored } = await request(graph, 'GET', path, { schema: Settings })
+  const isEnabled = stored?.status?.toLowerCase() === 'in_country_storage_enabled'
+  if (isEnabled && stored?.data_localization_region === region) return
   const body = {
     storage_configuration: { status: 'IN_COUNTRY_STORAGE_ENABLED', data_localization_region: region },
   }
-  await request(graph, 'POST', path, { body })
+  await request(graph, 'POST', path, { schema: Acknowledgement, body })
 }

@@ -2,10 +2,10 @@ import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
 import { clientApp, type PlatformFacts } from '../platform.ts'
 
-/** The version of the Graph API that every address has. */
+/** The version of the Graph API in every address. */
 export const API_VERSION = 'v23.0'
 
-/** https://developers.facebook.com/docs/whatsapp/cloud-api/reference/media: what one message can have. */
+/** Limits of one message: https://developers.facebook.com/docs/whatsapp/cloud-api/reference/media */
 export const limits: Limits = {
   text: { max: 4096, unit: 'characters' },
   allowsTextOnly: true,

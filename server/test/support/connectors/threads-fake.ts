@@ -22,7 +22,7 @@ interface Token {
   readonly issuedAt: number
 }
 
-/** The part of the Threads API that we use, written after its documentation. */
+/** The part of the Threads API that we use, built from its documentation. */
 export class FakeThreads {
   readonly app = { client_id: CLIENT.id, client_secret: CLIENT.secret }
   readonly people = new Map<string, Person>()
@@ -34,21 +34,21 @@ export class FakeThreads {
   readonly requests: ReceivedRequest[] = []
   throttled = 0
   echoes = false
-  /** How often a container of a medium is polled before it is finished. */
+  /** Number of polls before the container of a medium is finished. */
   polls = 0
   /** The reason why the next containers fail. */
   failReason = ''
-  /** Answers the next publication with an error after it had its effect, as was seen on Instagram. */
+  /** Publishes the next container and then sends an error, as was seen on Instagram. */
   liesAfterPublishing = false
   quotaTotal = 250
-  /** How old new tokens are: one can be extended after a day. */
+  /** Age of new tokens: a token can be extended after a day. */
   tokenAgeMs = 2 * DAY_MS
   url = ''
   private readonly codes = new Map<string, Any>()
   private lastId = 17_889_615_691_000_000n
 
   async start(): Promise<this> {
-    this.url = await serve((request) => this.answer(request), this.faults)
+    this.url = await serve((request) => this.respond(request), this.faults)
     return this
   }
 
@@ -63,7 +63,7 @@ export class FakeThreads {
     return person
   }
 
-  /** A person approves the authorization; returns the redirect back to us. */
+  /** Approves the authorization as a person, and returns the redirect to us. */
   approve(address: string, username: string): URL {
     const { searchParams: query, pathname } = new URL(address)
     const isRight = pathname === '/oauth/authorize' && query.get('response_type') === 'code' && query.get('state')
@@ -77,12 +77,12 @@ export class FakeThreads {
     return url
   }
 
-  /** Replies without our connector. */
+  /** Writes a reply as a person, without our connector. */
   reply(username: string, parentId: string, text: string, at = Date.now()): string {
     return this.keep(this.signUp(username), { text, media_type: 'TEXT_POST', reply_to_id: parentId, at }).id
   }
 
-  /** The push about a reply. */
+  /** Builds the signed push about a reply. */
   push(replyId: string, secret = CLIENT.secret): RawPush {
     const { id, username, text, timestamp, root } = this.posts.get(replyId)
     const owner = this.signUp(this.posts.get(root).username)
@@ -114,7 +114,7 @@ export class FakeThreads {
     return String(++this.lastId)
   }
 
-  private answer(request: ReceivedRequest): FakeReply {
+  private respond(request: ReceivedRequest): FakeReply {
     this.requests.push(request)
     try {
       if (this.throttled > 0 && this.throttled--) throw new Refusal(403, 4, 'Application request limit reached')
@@ -125,17 +125,17 @@ export class FakeThreads {
       throw new Refusal(400, 100, `Unknown path components: ${request.path}`)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (!this.echoes) return error.given
-      const given = error.given.body as { error: object }
-      const said = `${error.message} ${request.headers.authorization} ${request.query.toString()} ${request.bytes.toString('utf8')}`
-      return { ...error.given, body: { error: { ...given.error, message: said } } }
+      if (!this.echoes) return error.reply
+      const refusal = error.reply.body as { error: object }
+      const message = `${error.message} ${request.headers.authorization} ${request.query.toString()} ${request.bytes.toString('utf8')}`
+      return { ...error.reply, body: { error: { ...refusal.error, message } } }
     }
   }
 
   private readonly routes: [string, (request: ReceivedRequest, id: string) => FakeReply][] = [
     ['POST /oauth/access_token', (r) => this.exchange(r)],
-    ['GET /access_token', (r) => this.lengthen(r, 'th_exchange_token')],
-    ['GET /refresh_access_token', (r) => this.lengthen(r, 'th_refresh_token')],
+    ['GET /access_token', (r) => this.extend(r, 'th_exchange_token')],
+    ['GET /refresh_access_token', (r) => this.extend(r, 'th_refresh_token')],
     ['GET /v1.0/me', (r) => this.showUser(r)],
     ['GET /v1.0/debug_token', (r) => this.showToken(r)],
     ['GET /v1.0/(\\d+)/threads_publishing_limit', (r, id) => this.showLimit(r, id)],
@@ -154,13 +154,13 @@ export class FakeThreads {
     const form = new URLSearchParams(bytes.toString('utf8'))
     if (form.get('client_id') !== CLIENT.id || form.get('client_secret') !== CLIENT.secret)
       throw new Refusal(400, 101, 'Error validating application. Invalid application ID.')
-    const given = this.codes.get(form.get('code') ?? '')
-    if (form.get('grant_type') !== 'authorization_code' || given?.back !== form.get('redirect_uri'))
+    const grant = this.codes.get(form.get('code') ?? '')
+    if (form.get('grant_type') !== 'authorization_code' || grant?.back !== form.get('redirect_uri'))
       throw new Refusal(400, 100, 'This authorization code has been used', 36_009)
     this.codes.delete(form.get('code') ?? '')
-    const access_token = this.issue(given.person, given.scopes, false)
+    const access_token = this.issue(grant.person, grant.scopes, false)
     // The id is a number that JavaScript cannot hold.
-    return { status: 200, body: `{"access_token":"${access_token}","user_id":${given.person.id}}` }
+    return { status: 200, body: `{"access_token":"${access_token}","user_id":${grant.person.id}}` }
   }
 
   private issue(person: Person, scopes: readonly string[], isLong: boolean): string {
@@ -169,7 +169,7 @@ export class FakeThreads {
     return token
   }
 
-  private lengthen({ query }: ReceivedRequest, grant: string): FakeReply {
+  private extend({ query }: ReceivedRequest, grant: string): FakeReply {
     const token = this.tokens.get(query.get('access_token') ?? '')
     const isExchange = grant === 'th_exchange_token'
     if (query.get('grant_type') !== grant) throw new Refusal(400, 100, 'grant_type')
@@ -182,10 +182,10 @@ export class FakeThreads {
   }
 
   private authorize({ headers, query }: ReceivedRequest, ...scopes: readonly string[]): Person {
-    const given = (headers.authorization ?? '').replace('Bearer ', '')
-    const token = this.tokens.get(given)
+    const access = (headers.authorization ?? '').replace('Bearer ', '')
+    const token = this.tokens.get(access)
     if (!token?.isLong) throw new Refusal(401, 190, 'Error validating access token: Session has expired', 463)
-    const proof = createHmac('sha256', CLIENT.secret).update(given).digest('hex')
+    const proof = createHmac('sha256', CLIENT.secret).update(access).digest('hex')
     if (query.has('appsecret_proof') && query.get('appsecret_proof') !== proof)
       throw new Refusal(400, 100, 'Invalid appsecret_proof provided in the API argument')
     if (['threads_basic', ...scopes].some((scope) => !token.scopes.includes(scope)))
@@ -193,7 +193,7 @@ export class FakeThreads {
     return token.person
   }
 
-  /** A path that names a person must name the one of the token. */
+  /** Refuses a path that names another person than the owner of the token. */
   private authorizeAs(request: ReceivedRequest, id: string, ...scopes: readonly string[]): Person {
     const person = this.authorize(request, ...scopes)
     if (person.id !== id) throw missing()

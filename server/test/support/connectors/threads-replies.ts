@@ -5,7 +5,7 @@ type Any = any
 
 /** An error as Meta writes it. */
 export class Refusal extends Error {
-  readonly given: FakeReply
+  readonly reply: FakeReply
   constructor(status: number, code: number, message: string, subcode?: number) {
     super(message)
     const error = {
@@ -15,7 +15,7 @@ export class Refusal extends Error {
       ...(subcode && { error_subcode: subcode }),
       fbtrace_id: 'A1',
     }
-    this.given = { status, body: { error } }
+    this.reply = { status, body: { error } }
   }
 }
 
@@ -27,7 +27,7 @@ export const missing = () =>
     33,
   )
 
-/** What a container takes. */
+/** The parameters of a container. */
 export const FIELDS = [
   'media_type',
   'text',
@@ -44,7 +44,7 @@ export const FIELDS = [
   'enable_reply_approvals',
 ]
 
-/** Graph answers only the fields that were asked for, and the id. */
+/** Returns the requested fields and the id, as the Graph API does. */
 export function pick(all: Any, { query }: ReceivedRequest): Any {
   const fields = ['id', ...(query.get('fields') ?? '').split(',')]
   return Object.fromEntries(fields.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]))

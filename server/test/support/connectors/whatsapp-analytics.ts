@@ -1,6 +1,6 @@
 import { type Any, Refusal } from './whatsapp-graph.ts'
 
-/** What a number did in a day, from the day's first second on. */
+/** Counts of one number on one day. `start` is the first second of the day. */
 export interface CountedDay {
   readonly number: string
   readonly start: number
@@ -11,14 +11,14 @@ export interface CountedDay {
 const FIELD =
   /^(conversation_)?analytics\.start\((\d+)\)\.end\((\d+)\)\.granularity\((\w+)\)\.phone_numbers\((.*?)\)(.*)$/
 
-/** The analytics of a business account, which are fields with parameters. */
+/** Returns the analytics of a business account, which are requested as fields with parameters. */
 export function buildAnalytics(days: readonly CountedDay[], fields: string): Any {
   const found: Any = {}
   if (!fields.includes('analytics')) return found
   for (const field of fields.split(/,(?=conversation_analytics)/)) {
     const [, isConversation, start, end, granularity, numbers = '', rest] = FIELD.exec(field) ?? []
-    const wanted = isConversation ? ['DAILY', '.metric_types(["CONVERSATION"])'] : ['DAY', '']
-    if (granularity !== wanted[0] || rest !== wanted[1]) throw new Refusal(100, `Bad field ${field}`)
+    const expected = isConversation ? ['DAILY', '.metric_types(["CONVERSATION"])'] : ['DAY', '']
+    if (granularity !== expected[0] || rest !== expected[1]) throw new Refusal(100, `Bad field ${field}`)
     const counted = days.filter(
       (day) => JSON.parse(numbers).includes(day.number) && day.start >= Number(start) && day.start < Number(end),
     )

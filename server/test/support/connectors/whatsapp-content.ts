@@ -6,7 +6,7 @@ interface StoredContent {
   readonly templates: ReadonlyMap<string, Any>
 }
 
-/** What Meta refuses of a message. */
+/** Throws the refusal of a message that Meta does not accept. */
 export function checkContent(number: Any, body: Any, { media, templates }: StoredContent): void {
   const content = body[body.type]
   if (!content) throw new Refusal(131_008, 'Required parameter is missing')
@@ -29,7 +29,7 @@ export function checkContent(number: Any, body: Any, { media, templates }: Store
     throw new Refusal(132_000, 'Number of parameters does not match the expected number of params')
 }
 
-/** What Meta refuses of a new template at once; the rest is up to its review. */
+/** Throws the refusal of a template that Meta rejects before its review. */
 export function checkTemplate(body: Any): void {
   const { name, category, components, parameter_format = 'POSITIONAL' } = body ?? {}
   if (!/^[a-z0-9_]{1,512}$/.test(name ?? '')) throw invalid('name is not valid')

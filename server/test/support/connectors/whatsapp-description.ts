@@ -7,7 +7,7 @@ import type { FakeReply, ReceivedRequest } from './loopback.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- schemas of every shape
 type Any = any
 
-/** Meta's description of the Cloud API is not part of this project. It is used when it is beside it. */
+/** The file of Meta's description of the Cloud API, which is not part of this project: used if it lies beside the project. */
 const root = join(import.meta.dirname, '../../../..')
 const file = ['..', '../..']
   .map((up) => join(root, up, 'shared/openapi/whatsapp-business-messaging-v23.yaml'))
@@ -16,7 +16,7 @@ const file = ['..', '../..']
 export const skip =
   file === undefined && 'shared/openapi/whatsapp-business-messaging-v23.yaml is not beside the project'
 
-/** What the documentation has and the description of November 2025 lacks or has otherwise. */
+/** Fields that the documentation has and the description of November 2025 lacks or defines differently. */
 const ALSO_DOCUMENTED: Readonly<Record<string, readonly string[]>> = {
   'POST /{Version}/{Phone-Number-ID}/messages': [
     'biz_opaque_callback_data',
@@ -38,7 +38,7 @@ const ALSO_DOCUMENTED: Readonly<Record<string, readonly string[]>> = {
   'GET /{Version}/{WABA-ID}/message_templates': ['fields', 'limit', 'after'],
 }
 
-/** Returns what is wrong with an exchange according to the description; an empty list when it matches. */
+/** Builds a function that lists the differences between an exchange and the description. */
 export function readWhatsAppDescription(): (request: ReceivedRequest, reply: FakeReply) => string[] {
   const description: Any = parse(readFileSync(file ?? '', 'utf8'))
   const schemas = description.components.schemas
@@ -57,7 +57,7 @@ export function readWhatsAppDescription(): (request: ReceivedRequest, reply: Fak
         ...replyFaults(operation, reply),
       ].map((fault) => `${name}: ${fault}`)
     })
-    // Numbers, files and accounts have the same form of address.
+    // The addresses of numbers, files and accounts have the same form: the best match counts.
     const [best] = found.toSorted((one, other) => one.length - other.length)
     return best ?? [`Meta describes no ${request.method} ${request.path}`]
   }
@@ -78,13 +78,13 @@ export function readWhatsAppDescription(): (request: ReceivedRequest, reply: Fak
       return sent.filter((field) => !names.has(field)).map((field) => `${field} is not described`)
     }
     const strange = collectKeys(json).filter((key) => !names.has(key))
-    // It is older than people without a phone number.
+    // The description is older than recipients without a phone number.
     const sent = json.recipient === undefined ? json : { ...json, to: json.recipient }
     const faults = listSchemaErrors(selectVariant(schema, json), sent)
     return [...strange.map((key) => `${key} is not described`), ...faults]
   }
 
-  /** The kind of message that `type` names; Meta's alternatives forbid each other's fields and the common ones. */
+  /** Selects the kind of message that `type` names, because Meta's alternatives forbid each other's fields and the common ones. */
   function selectVariant(schema: Any, json: Any): Any {
     const found = resolve(schema)
     const { propertyName, mapping } = found.discriminator ?? {}
@@ -92,7 +92,7 @@ export function readWhatsAppDescription(): (request: ReceivedRequest, reply: Fak
     return found.oneOf ? {} : found
   }
 
-  /** Without enums: the states of numbers and templates that it lists are older than those of the documentation. */
+  /** Ignores enums: the documentation lists newer states of numbers and templates. */
   function replyFaults({ responses }: Any, { status, body }: FakeReply): string[] {
     const schema = responses[String(status)]?.content?.['application/json']?.schema
     return schema ? listSchemaErrors(schema, body, ['enum']) : []
@@ -109,7 +109,7 @@ export function readWhatsAppDescription(): (request: ReceivedRequest, reply: Fak
     return schema?.$ref ? schemas[schema.$ref.split('/').at(-1)] : schema
   }
 
-  /** With what its references lead to. */
+  /** Resolves references and drops keywords. */
   function open(schema: Any, ignored: readonly string[], depth: number): Any {
     if (depth > 12 || typeof schema !== 'object' || schema === null) return schema
     if (Array.isArray(schema)) return schema.map((one) => open(one, ignored, depth + 1))
@@ -130,7 +130,7 @@ export function readWhatsAppDescription(): (request: ReceivedRequest, reply: Fak
   }
 }
 
-/** No `allOf` can meet `additionalProperties: false`; unknown names are looked for by us. */
+/** Keywords to drop. No value fits an `allOf` with `additionalProperties: false`, so unknown names are checked separately. */
 const NO_RULES = ['additionalProperties', 'discriminator', 'example', 'examples', 'description', 'nullable']
 
 function listMatchingPaths(paths: Any, { path }: ReceivedRequest, method: string): string[] {
@@ -142,7 +142,7 @@ function listMatchingPaths(paths: Any, { path }: ReceivedRequest, method: string
   return Object.keys(paths).filter((one) => paths[one][method] && fits(one.split('/')))
 }
 
-/** The names of all fields, at any depth. */
+/** Returns the names of all fields, at any depth. */
 function collectKeys(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(collectKeys)
   if (typeof value !== 'object' || value === null) return []

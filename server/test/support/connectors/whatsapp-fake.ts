@@ -19,7 +19,7 @@ import { changeSettings, register, requestCode, verifyCode } from './whatsapp-nu
 import { messageValue, type PushedChange, signPush, statusError, statusValue } from './whatsapp-pushes.ts'
 import { describeToken, grantToken, type Token } from './whatsapp-tokens.ts'
 
-/** The part of the Graph API that WhatsApp's Cloud API is, written after Meta's documentation. */
+/** WhatsApp's Cloud API, which is a part of the Graph API, built from Meta's documentation. */
 export class FakeWhatsApp {
   readonly app = { client_id: '1001', client_secret: 'secret-of-the-app' }
   readonly tokens = new Map<string, Token>()
@@ -33,9 +33,9 @@ export class FakeWhatsApp {
   readonly faults: PlannedFault[] = []
   readonly exchanges: { readonly request: ReceivedRequest; readonly reply: FakeReply }[] = []
   readonly codes = new Map<string, { token: string; redirectUri: string }>()
-  /** Numbers whose owner has another id on WhatsApp: in Brazil and Mexico, mostly. */
+  /** WhatsApp ids by phone number, for people whose id differs from it: mostly in Brazil and Mexico. */
   readonly knownAs = new Map<string, string>()
-  /** Where the app's webhooks go, as set in its dashboard. */
+  /** The webhook subscription in the app's dashboard. */
   appSubscription: Any = null
   throttled = 0
   now: () => Date = () => new Date()
@@ -43,11 +43,11 @@ export class FakeWhatsApp {
   private lastId = 100_000_000
 
   async start(): Promise<this> {
-    this.origin = await serve((request) => this.answer(request), this.faults)
+    this.origin = await serve((request) => this.respond(request), this.faults)
     return this
   }
 
-  /** The addresses that lead to this fake. */
+  /** Addresses that are redirected to this fake. */
   get origins(): Map<string, string> {
     return new Map([
       ['https://graph.facebook.com', this.origin],
@@ -63,7 +63,7 @@ export class FakeWhatsApp {
     return String(++this.lastId)
   }
 
-  /** A business account with one number that works, and a token of a system user. */
+  /** Creates a business account with one connected number, and a token of a system user. */
   newBusiness(number: object = {}) {
     const id = this.nextId()
     const token = `EAA${randomBytes(20).toString('hex')}`
@@ -101,7 +101,7 @@ export class FakeWhatsApp {
     return number
   }
 
-  /** A person writes to a number. */
+  /** Pushes a message of a person to a number, and returns its id. */
   receive(phoneNumberId: string, from: string, content: object, name?: string): string {
     const number = this.numbers.get(phoneNumberId)
     const id = `wamid.${randomBytes(12).toString('base64')}`
@@ -110,7 +110,7 @@ export class FakeWhatsApp {
     return id
   }
 
-  /** What becomes of a message that was sent. */
+  /** Pushes a status of a message that was sent. */
   report(messageId: string, status: string, more: object = {}): void {
     const { phoneNumberId, waId, handle } = this.messages.find((one) => one.id === messageId)
     const number = this.numbers.get(phoneNumberId)
@@ -143,7 +143,7 @@ export class FakeWhatsApp {
     this.pushes.push({ change: { businessAccountId, field: 'message_template_status_update', value } })
   }
 
-  /** The pushes from one on, signed. */
+  /** Returns the signed pushes from an index on. */
   signed(from = 0, phoneNumberId?: string): RawPush[] {
     return this.pushes
       .slice(from)
@@ -151,7 +151,7 @@ export class FakeWhatsApp {
       .map(({ change }) => signPush(this.app.client_secret, change))
   }
 
-  /** A person signs in with Facebook Login; returns the code. */
+  /** Approves a Facebook Login as a person, and returns the code. */
   approve(address: string, token: string): string {
     const url = new URL(address)
     assert.equal(`${url.origin}${url.pathname}`, 'https://www.facebook.com/v23.0/dialog/oauth')
@@ -162,7 +162,7 @@ export class FakeWhatsApp {
     return code
   }
 
-  private answer(request: ReceivedRequest): FakeReply {
+  private respond(request: ReceivedRequest): FakeReply {
     const reply = this.replyTo(request)
     this.exchanges.push({ request, reply })
     return reply
@@ -181,8 +181,8 @@ export class FakeWhatsApp {
       return { status: 200, body: this.route(request, path), headers: usageHeaders(5) }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const isLimited = /\(#80007\)/.test(JSON.stringify(error.given.body))
-      return { ...error.given, ...(isLimited && { headers: usageHeaders(100) }) }
+      const isLimited = /\(#80007\)/.test(JSON.stringify(error.reply.body))
+      return { ...error.reply, ...(isLimited && { headers: usageHeaders(100) }) }
     }
   }
 
@@ -301,7 +301,7 @@ export class FakeWhatsApp {
     return { id: this.addFile(number.id, mime, Buffer.from(content, 'latin1')) }
   }
 
-  /** A file that a person sent, or that we uploaded. */
+  /** Stores a file that a person sent or that we uploaded, and returns its id. */
   addFile(phoneNumberId: string, mime: string, content: Buffer): string {
     const id = this.nextId()
     this.media.set(id, { id, phoneNumberId, mime, content })
@@ -381,7 +381,7 @@ export class FakeWhatsApp {
     const { biz_opaque_callback_data: handle } = body
     this.messages.push({ id, phoneNumberId: number.id, waId, handle, body })
     const isOpen = body.type === 'template' || this.now().getTime() - (number.lastInbound.get(waId) ?? 0) < 86_400_000
-    // A closed window is not refused at once: the message fails a moment later.
+    // Meta accepts a message outside the window and reports its failure a moment later.
     const failure = statusError(
       131_047,
       'Re-engagement message',

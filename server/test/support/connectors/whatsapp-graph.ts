@@ -4,11 +4,11 @@ import type { FakeReply } from './loopback.ts'
 export type Any = any
 
 export class Refusal extends Error {
-  readonly given: FakeReply
+  readonly reply: FakeReply
   constructor(code: number, message: string, more: object = {}, status = 400) {
     super(message)
     const error = { message: `(#${code}) ${message}`, type: 'OAuthException', code, ...more, fbtrace_id: 'Az8or2yhqkZ' }
-    this.given = { status, body: { error } }
+    this.reply = { status, body: { error } }
   }
 }
 

@@ -7,7 +7,7 @@ export interface PushedChange {
   readonly value: object
 }
 
-/** A webhook as Meta sends it: `/` and letters beyond ASCII are escaped in its JSON, and the signature is over that. */
+/** Builds a webhook as Meta sends it: `/` and characters beyond ASCII are escaped, and the escaped body is signed. */
 export function signPush(secret: string, { businessAccountId: id, field, value }: PushedChange): RawPush {
   const entry = [{ id, time: Math.floor(Date.now() / 1000), changes: [{ field, value }] }]
   const body = JSON.stringify({ object: 'whatsapp_business_account', entry })
@@ -29,7 +29,7 @@ const buildChangeValue = (number: Metadata) => ({
 })
 
 export function messageValue(number: Metadata, from: string, message: object, name = 'Ada Example') {
-  // Meta's own id of a person for this business comes with every message since 2026.
+  // Since 2026 every message has the id that Meta issues to this business for the person.
   const userId = `US.${Number(from.replaceAll(/\D/g, '')) * 7}`
   return {
     ...buildChangeValue(number),
@@ -43,7 +43,6 @@ export function statusValue(number: Metadata, to: string, status: object) {
   return { ...buildChangeValue(number), statuses: [{ recipient_id: to, pricing, ...status }] }
 }
 
-/** Why a message failed. */
 export function statusError(code: number, title: string, details: string) {
   return {
     code,

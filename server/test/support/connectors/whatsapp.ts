@@ -13,7 +13,7 @@ export async function startWhatsApp(deadlineMs?: number) {
     app: fake.app,
   })
 
-  /** Signs in to a new business account, as its only number. */
+  /** Signs in to a new business account with one number, and selects the number. */
   async function signIn(number: object = {}): Promise<Session> {
     const business = fake.newBusiness(number)
     const credentials = { access_token: business.token, business_account_id: business.id }
