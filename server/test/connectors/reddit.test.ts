@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Draft } from '../../src/connectors/publish.ts'
 import { connector as reddit } from '../../src/connectors/reddit/connector.ts'
+import type { Http, Session, UnexpectedShape } from '../../src/connectors/session.ts'
 import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
 import { createAttempt, isRequestFrom, prepare, startReddit } from '../support/connectors/reddit.ts'
 import { CLIENT } from '../support/connectors/reddit-state.ts'
@@ -9,8 +10,8 @@ import { bootPlatform } from '../support/platform-scene.ts'
 
 const { publish, comments, messages, metrics, auth, checkHealth, validate, readUsage } = reddit
 const { fake, call, grant, signIn } = await startReddit()
-const send = async (session: Awaited<ReturnType<typeof signIn>>, ...given: Parameters<typeof createAttempt>) =>
-  publish!.mutate(session, await prepare(session, createAttempt(...given)))
+const send = async (session: Session, ...content: Parameters<typeof createAttempt>) =>
+  publish!.mutate(session, await prepare(session, createAttempt(...content)))
 const minutesLater = (minutes: number) => ({ now: () => new Date(Date.now() + minutes * 60_000) })
 
 test('a sign-in lists the own profile and the subreddits where the account may post, under the name that Reddit wants', async () => {
@@ -113,6 +114,76 @@ test('a lost post is recognised by subreddit, title, text and time; one of anoth
   assert.equal((await find()).state, 'published', 'it is looked for on further pages')
   const early = { ...attempt, intentAt: new Date(Date.now() + 600_000), belongsToOtherTarget }
   assert.deepEqual(await publish!.find!(session, early), { state: 'absent' })
+})
+
+/** Changes the first occurrence of a part in every response. */
+function garble(session: Session, part: string, replacement: string) {
+  const reported: UnexpectedShape[] = []
+  const http: Http = async (request) => {
+    const reply = await session.http(request)
+    return { ...reply, body: Buffer.from(reply.body.toString().replace(part, replacement)) }
+  }
+  return { reported, session: { ...session, http, report: (shape: UnexpectedShape) => void reported.push(shape) } }
+}
+
+test('a post that cannot be read may be ours: the post is not absent, and the operator sees the response', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Unreadable'))
+  await publish!.mutate(session, attempt)
+  for (const [part, replacement, field] of [
+    ['"title":"Unreadable"', '"title":{}', 'data.children.0.data.title'],
+    ['"created_utc"', '"created"', 'data.children.0.data.created_utc'],
+    ['"children"', '"items"', 'data.children'],
+  ] as const) {
+    const { session: garbled, reported } = garble(session, part, replacement)
+    const failure = await catchPlatformError(publish!.find!(garbled, attempt))
+    assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'reddit.response.unexpected'])
+    assert.equal(reported[0]?.field, field)
+  }
+})
+
+test('a new post or comment without a name has an unknown outcome', async () => {
+  const session = await signIn()
+  const { session: garbled } = garble(session, '"name"', '"other"')
+  const attempt = await prepare(session, createAttempt('Nameless'))
+  const failure = await catchPlatformError(publish!.mutate(garbled, attempt))
+  assert.deepEqual([failure.kind, failure.rule], ['ambiguous', 'reddit.response.unexpected'])
+  const found = await publish!.find!(session, attempt)
+  assert.ok(found.state === 'published')
+  const post = found.post.externalId
+  const lost = await catchPlatformError(comments!.onPost!(garbled, post, { body: 'Nameless', handle: 'cmt_1' }))
+  assert.equal(lost.kind, 'ambiguous')
+})
+
+test('a comment or a message that cannot be read may be ours, at every depth', async () => {
+  const session = await signIn()
+  const { externalId: post } = await send(session, 'Talk')
+  const top = fake.comment('visitor', post, 'Top')
+  await comments!.reply(session, { externalId: top, mediaExternalId: post }, { body: 'Deep', handle: 'cmt_1' })
+  const deep = garble(session, '"body":"Deep"', '"body":7')
+  const search = { intentAt: new Date(), otherIds: [], body: 'Deep', handle: 'cmt_1' }
+  const to = { externalId: top, mediaExternalId: post }
+  assert.equal((await comments!.findReply!(session, to, search))?.body, 'Deep')
+  const failure = await catchPlatformError(comments!.findReply!(deep.session, to, search))
+  assert.equal(failure.rule, 'reddit.response.unexpected')
+  assert.equal(deep.reported[0]?.field, '1.data.children.0.data.replies.data.children.0.data.body')
+
+  fake.message('visitor', session.identity.username ?? '', 'Hi')
+  const participant = { externalId: 'visitor', name: null, username: null, avatarUrl: null }
+  const message = { conversationExternalId: 'visitor', participant, body: 'Hello', handle: 'msg_1' }
+  await messages!.send(session, message)
+  const sent = garble(session, '"dest":"visitor"', '"dest":null')
+  const unread = await catchPlatformError(messages!.find!(sent.session, message, search))
+  assert.equal(unread.rule, 'reddit.response.unexpected')
+  assert.equal(sent.reported[0]?.field, 'data.children.0.data.dest')
+})
+
+test('requirements that cannot be read do not stop a post: Reddit checks them again', async () => {
+  const session = await signIn()
+  fake.subreddits.get(session.entity.externalId).requirements = { title_text_max_length: 'many' }
+  const { session: watched, reported } = garble(session, '', '')
+  await prepare(watched, createAttempt('A title'))
+  assert.equal(reported[0]?.field, 'title_text_max_length')
 })
 
 test("a subreddit's own requirements are checked before anything is sent", async () => {
