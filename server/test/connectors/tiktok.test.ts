@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import type { CommittedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
-import type { Session } from '../../src/connectors/session.ts'
+import type { Http, Session, UnexpectedShape } from '../../src/connectors/session.ts'
 import { connector as tiktok } from '../../src/connectors/tiktok/connector.ts'
 import { catchPlatformError, picture } from '../support/connectors/loopback.ts'
 import { clip, createAttempt, prepare, startTikTok } from '../support/connectors/tiktok.ts'
@@ -53,8 +53,9 @@ test("a video is posted with its options, within the person's own settings", asy
 test('a large video goes up in chunks, and only the last one, sent after the intent, makes the post', async () => {
   const session = await signIn()
   const bytes = 25_500_000
-  const part = Buffer.alloc(300_000, 7)
-  const open = async () => Readable.from(Array.from({ length: bytes / part.length }, () => part))
+  const part = Buffer.alloc(100_000, 7)
+  const open: ReadableMedia['open'] = async ({ start, end } = { start: 0, end: bytes - 1 }) =>
+    Readable.from(Array.from({ length: (end - start + 1) / part.length }, () => part))
   const attempt = await prepare(session, createAttempt('Large', {}, [clip({ bytes, open })]))
   const [post] = [...fake.posts.values()].slice(-1)
   assert.deepEqual([post.chunk, post.count, post.received], [10_000_000, 2, [10_000_000]])
@@ -111,6 +112,43 @@ test('a failure of the post is final with its reason, and a failure of TikTok ma
   fake.failReason = ''
   const { prepared } = await publish.prepare(session, sent, sent.prepared)
   assert.notDeepEqual(prepared, sent.prepared, 'an upload that failed is not used again')
+})
+
+/** Changes the first occurrence of a part in every response. */
+function garble(session: Session, part: string, replacement: string) {
+  const reported: UnexpectedShape[] = []
+  const http: Http = async (request) => {
+    const reply = await session.http(request)
+    return { ...reply, body: Buffer.from(reply.body.toString().replace(part, replacement)) }
+  }
+  return { reported, session: { ...session, http, report: (shape: UnexpectedShape) => void reported.push(shape) } }
+}
+
+test('a status that cannot be read decides nothing about the post, and the operator sees the response', async () => {
+  const session = await signIn()
+  fake.failReason = 'internal'
+  const sent = await send(session, createAttempt('Unreadable'))
+  fake.failReason = ''
+  for (const [part, replacement, field] of [
+    ['"status":"FAILED"', '"status":7', 'data.status'],
+    ['"fail_reason":"internal"', '"fail_reason":{}', 'data.fail_reason'],
+    ['"data"', '"items"', 'data'],
+  ] as const) {
+    const { session: garbled, reported } = garble(session, part, replacement)
+    const failure = await catchPlatformError(find(garbled, sent))
+    assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'tiktok.response.unexpected'])
+    assert.equal(reported[0]?.field, field)
+  }
+})
+
+test('photos without a publish id have an unknown outcome', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Nameless', {}, [photo()]))
+  const { session: garbled, reported } = garble(session, '"publish_id"', '"other"')
+  const failure = await catchPlatformError(publish.mutate(garbled, attempt))
+  assert.deepEqual([failure.kind, failure.rule], ['ambiguous', 'tiktok.response.unexpected'])
+  assert.equal(reported[0]?.field, 'data.publish_id')
+  assert.equal(fake.listPosts(session.identity.username ?? '').length, 1)
 })
 
 test('photos are fetched from our address; a lost answer about them stays unknown', async () => {
