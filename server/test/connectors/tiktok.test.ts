@@ -65,7 +65,7 @@ test('a large video goes up in chunks, and only the last one, sent after the int
   assert.equal((await find(session, attempt)).state, 'published')
 })
 
-test('an upload whose last chunk is missing is completed; one that is too old is begun again', async () => {
+test('an upload without its last chunk is completed, and an upload that is too old starts again', async () => {
   const session = await signIn()
   const attempt = await prepare(session, createAttempt('Late'))
   fake.faults.push({ fault: 'error_before', matches: isRequestFrom(session, 'PUT') })
@@ -80,7 +80,7 @@ test('an upload whose last chunk is missing is completed; one that is too old is
   assert.deepEqual([expired.kind, expired.isStale, expired.rule], ['unavailable', true, 'tiktok.upload.expired'])
 })
 
-test('TikTok tells how a post ends, and its id is read exactly', async () => {
+test('the outcome of a post is read from TikTok, with all digits of its id', async () => {
   const session = await signIn()
   Object.assign(fake, { polls: 1, moderationPolls: 1 })
   const sent = await send(session, createAttempt('Slow'))
@@ -100,7 +100,7 @@ test('TikTok tells how a post ends, and its id is read exactly', async () => {
   assert.ok(finding.state === 'published' && finding.post.externalId === unmoderated.externalId)
 })
 
-test('a failure of the post is final with its reason, and a failure of TikTok may be tried again', async () => {
+test('a rejected post fails with its reason, and after a transient failure a post may be sent again', async () => {
   const session = await signIn()
   fake.failReason = 'frame_rate_check_failed'
   const failed = await find(session, await send(session, createAttempt('Too fast')))
@@ -151,7 +151,7 @@ test('photos without a publish id have an unknown outcome', async () => {
   assert.equal(fake.listPosts(session.identity.username ?? '').length, 1)
 })
 
-test('photos are fetched from our address; a lost answer about them stays unknown', async () => {
+test('TikTok fetches photos from our address, and the outcome of a lost response stays unknown', async () => {
   const session = await signIn()
   const media = [photo(), photo({ id: 'med_two' })]
   const options = { title: 'Two', photo_cover_index: 1, auto_add_music: true }
@@ -183,7 +183,7 @@ test("a draft goes to the person's inbox, without settings", async () => {
   assert.deepEqual(lastPost(session).info, { description: 'Kept' })
 })
 
-test('an app that is not audited posts only privately, and says what to do otherwise', async () => {
+test('an unaudited app posts only privately, and the refusal says what to do', async () => {
   fake.isAudited = false
   const session = await signIn()
   const refused = await catchPlatformError(prepare(session, createAttempt('Public')))
@@ -195,7 +195,7 @@ test('an app that is not audited posts only privately, and says what to do other
   assert.equal((await find(session, sent)).state, 'published')
 })
 
-test("what the account does not offer is refused: by what is known of it, and by the platform's own answer", async () => {
+test('options that the account does not offer are refused, and limits of the account are health issues', async () => {
   const session = await signIn()
   const person = fake.people.get(session.identity.username ?? '')!
   person.isPrivate = true
@@ -225,7 +225,7 @@ test("what the account does not offer is refused: by what is known of it, and by
   assert.equal((await catchPlatformError(prepare(session, createAttempt('No')))).rule, 'tiktok.account.banned')
 })
 
-test('validation knows the settings of the account and which option is for what', () => {
+test('a draft is validated against the settings of the account and the kind of its media', () => {
   const metadata = { privacy_level_options: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'], max_video_post_duration_sec: 60 }
   const check = (text: string, media: ReadableMedia[], options = {}) =>
     tiktok.validate({ text, media, options }, { kind: 'account', metadata }).map(({ rule }) => rule)
@@ -265,7 +265,7 @@ test('a refresh token works once, a dead one is an auth error, and no error cont
   assert.deepEqual([refused.kind, refused.rule], ['invalid', 'tiktok.permission.scope'])
 })
 
-test('a push about a withdrawn sign-in is read, other events and nonsense are skipped', () => {
+test('a push about a withdrawn sign-in is read; other events and invalid bodies are ignored', () => {
   assert.deepEqual(inbound.read(fake.push('authorization.removed', '-000x', { reason: 1 })), [
     { kind: 'deauthorized', entityExternalId: '-000x' },
   ])
@@ -273,7 +273,7 @@ test('a push about a withdrawn sign-in is read, other events and nonsense are sk
     assert.deepEqual(inbound.read({ body, headers: {}, query: {} }), [])
 })
 
-test('through the API: connect, publish a video and photos, read metrics, and learn that the sign-in was withdrawn', async () => {
+test('through the API: connect, publish a video and photos, read metrics, and receive a withdrawn sign-in', async () => {
   const world = await bootPlatform(fake.origins, {
     TIKTOK_CLIENT_ID: fake.app.client_id,
     TIKTOK_CLIENT_SECRET: fake.app.client_secret,
@@ -318,7 +318,7 @@ test('through the API: connect, publish a video and photos, read metrics, and le
   assert.equal(signIns(), 1)
   assert.equal((await live('DELETE', `/v1/accounts/${leaving.account_id}`)).status, 200)
   await world.queue.idle()
-  assert.equal(signIns(), 0, 'a disconnect withdraws the sign-in at TikTok')
+  assert.equal(signIns(), 0, 'a disconnect revokes the sign-in at TikTok')
 
   const { openId } = fake.people.get('fronty')!
   for (const [token, { person }] of fake.tokens) if (person.openId === openId) fake.tokens.delete(token)

@@ -51,13 +51,14 @@ const SubredditListing = buildListingSchema(Subreddit)
 
 export const auth: Auth = {
   oauth: {
-    authorize: async (call, request) => ({ url: authorizeUrl(oauth, call, request) }),
-    async exchange(call, request) {
-      const token = await exchangeCode(oauth, withUserAgent(call), request)
+    authorize: async (call, authorization) => ({ url: authorizeUrl(oauth, call, authorization) }),
+    async exchange(call, authorization) {
+      const token = await exchangeCode(oauth, withUserAgent(call), authorization)
       const tokens = readTokens(token, call.now())
       const unknown = { externalId: '', displayName: null, username: null, avatarUrl: null }
       const me = await readMe({ ...call, tokens, identity: unknown })
-      return { identity: readIdentity(me), tokens, scopes: String(token.scope ?? '').split(/[ ,]+/) }
+      const scopes = typeof token.scope === 'string' ? token.scope.split(/[ ,]+/) : []
+      return { identity: readIdentity(me), tokens, scopes }
     },
   },
   refresh: {

@@ -19,7 +19,10 @@ export function withUserAgent<C extends Call>(call: C, username?: string | null)
   const contact = call.app['contact'] ?? username
   const app = call.app['client_id'] ?? 'app'
   const agent = `server:${app}:v${VERSION}${contact ? ` (by /u/${contact})` : ''}`
-  return { ...call, http: (request) => call.http({ ...request, headers: { ...request.headers, 'user-agent': agent } }) }
+  return {
+    ...call,
+    http: (outbound) => call.http({ ...outbound, headers: { ...outbound.headers, 'user-agent': agent } }),
+  }
 }
 
 interface RequestOptions<S extends TSchema> {

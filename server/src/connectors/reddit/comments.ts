@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Maybe, StringEnum } from '../../kit/declare/schema.ts'
+import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
 import { PlatformError } from '../platform-error.ts'
@@ -43,27 +43,24 @@ const LinkListing = buildListingSchema(Type.Object({ link_id: Type.String({ minL
 const CountListing = buildListingSchema(Type.Object({ name: Name, num_comments: Type.Number() }))
 
 interface CommentTree {
-  readonly data: { readonly children: readonly CommentNode[] }
+  readonly data: { readonly children: readonly (Static<typeof CommentNode> | Static<typeof Omission>)[] }
 }
-
-/** A comment with its replies, or the ids of comments that Reddit leaves out. */
-type CommentNode =
-  | { readonly kind: 't1'; readonly data: Comment & { readonly replies?: CommentTree | '' | null } }
-  | { readonly kind: 'more'; readonly data: { readonly children: readonly string[] } }
 
 const TREE = { $ref: '#/$defs/tree' }
 
-const CommentNode = Type.Unsafe<CommentNode>({
-  ...Type.Object({ kind: StringEnum(['t1', 'more']) }),
-  if: { properties: { kind: { const: 'more' } } },
-  then: Type.Object({ data: Type.Object({ children: Type.Array(Type.String()) }) }),
-  else: Type.Object({
-    data: Type.Object({
-      ...Comment.properties,
-      // Reddit sends an empty text in place of an empty listing.
-      replies: Type.Optional(Type.Unsafe({ if: { type: 'object' }, then: TREE, else: { enum: ['', null] } })),
-    }),
+const CommentNode = Type.Object({
+  kind: Type.Literal('t1'),
+  data: Type.Object({
+    ...Comment.properties,
+    // Reddit sends an empty text in place of an empty listing.
+    replies: Type.Optional(Type.Unsafe<CommentTree | '' | null>({ anyOf: [TREE, { enum: ['', null] }] })),
   }),
+})
+
+/** The ids of comments that Reddit leaves out. */
+const Omission = Type.Object({
+  kind: Type.Literal('more'),
+  data: Type.Object({ children: Type.Array(Type.String()) }),
 })
 
 /** The post, and the comments below it. */
@@ -71,7 +68,7 @@ const Discussion = Type.Unsafe<readonly [unknown, CommentTree]>({
   type: 'array',
   items: [{}, TREE],
   minItems: 2,
-  $defs: { tree: Type.Object({ data: Type.Object({ children: Type.Array(CommentNode) }) }) },
+  $defs: { tree: Type.Object({ data: Type.Object({ children: Type.Array(Type.Union([CommentNode, Omission])) }) }) },
 })
 
 /** The stored cursor. */

@@ -42,7 +42,7 @@ const NO_SUBREDDIT = refuse(
   'Choose another subreddit.',
 )
 const INVALID_LINK = refuse('link.invalid', 'The address of the link is not valid.', 'Correct the option url.')
-const CLOSED = refuse('comment.closed', 'No answer is possible here any more.', 'No action.')
+const CLOSED = refuse('comment.closed', 'Replies are no longer possible here.', 'No action.')
 const NO_USER = refuse('recipient.not_found', 'There is no such person on Reddit.', 'No action.')
 
 /** The codes in `json.errors`, which come with the status 200. */
@@ -100,7 +100,7 @@ const Refusal = Type.Object({
   explanation: Type.Optional(Type.Unknown()),
 })
 
-/** Reads a response with the status of an error; undefined when only the status says something. */
+/** Reads a response with the status of an error. Returns undefined when the body adds nothing to the status. */
 export function classifyError({ status, headers, body }: PlatformResponse): PlatformError | undefined {
   const { message, reason, explanation } = tryRead(Refusal, body) ?? {}
   const response = {
@@ -125,7 +125,9 @@ const Errors = Type.Object({
 export function readErrors({ status, body }: PlatformResponse): PlatformError | undefined {
   const { json } = tryRead(Errors, body) ?? {}
   if (!json) return undefined
-  const [code = '', text = '', field = ''] = [json.errors[0]].flat().map((part) => String(part ?? ''))
+  const [code = '', text = '', field = ''] = [json.errors[0]]
+    .flat()
+    .map((part) => (typeof part === 'string' ? part : ''))
   const message = `${text}${field && ` (${field})`}`
   const known =
     CODES.get(code) ??

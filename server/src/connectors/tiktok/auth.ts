@@ -39,7 +39,7 @@ export const auth: Auth = {
       const tokens = readTikTokTokens(token, call.now())
       const unknown = { externalId: '', displayName: null, username: null, avatarUrl: null }
       const identity = await readIdentity({ ...call, tokens, identity: unknown })
-      return { identity, tokens, scopes: String(token.scope ?? '').split(/[\s,]+/) }
+      return { identity, tokens, scopes: typeof token.scope === 'string' ? token.scope.split(/[\s,]+/) : [] }
     },
   },
   refresh: {
@@ -48,7 +48,7 @@ export const auth: Auth = {
     renew: async (call) => readTikTokTokens(await refreshTokens(oauth2, call), call.now()),
   },
   revoke: (call) => revokeToken(oauth2, call, call.tokens.access),
-  // The app then no longer appears among the person's connected apps.
+  // TikTok removes the app from the person's connected apps.
   revokesAllOn: ['tiktok'],
   async listEntities(call) {
     const identity = await readIdentity(call)
@@ -60,11 +60,11 @@ export const auth: Auth = {
 export const checkHealth: Connector['checkHealth'] = async (session) => {
   const identity = await readIdentity(session)
   const { creator, issues } = await checkCreator(session)
-  // Without a response the stored metadata of the creator stay.
+  // Without the creator's settings, the stored metadata stay as they are.
   return { issues, identity, ...(creator && { entities: [readEntity(identity, creator)] }) }
 }
 
-/** Each renewal returns a new refresh token and ends the old one. The person signs in again when the last one has expired. */
+/** Reads the tokens. Each renewal ends the old refresh token; the person signs in again when the last one has expired. */
 function readTikTokTokens(token: TokenResponse, now: Date): Tokens {
   return readTokens(token, now, readEnd(token['refresh_expires_in'], now))
 }

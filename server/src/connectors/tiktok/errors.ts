@@ -106,13 +106,13 @@ const Refusal = Type.Object({
   }),
 })
 
-/** Reads a response with the status of an error; undefined when only the status says something. */
+/** Reads a response with the status of an error. Returns undefined when the body adds nothing to the status. */
 export function classifyError({ status, body }: PlatformResponse): PlatformError | undefined {
   const { error } = tryRead(Refusal, body) ?? {}
   const known = error && ERRORS.get(error.code)
   if (!known) return undefined
-  const message = `${String(error.message ?? '')} (log_id ${String(error.log_id ?? '')})`
-  return createError(known, { status, code: error.code, message })
+  const [message, logId] = [error.message, error.log_id].map((part) => (typeof part === 'string' ? part : ''))
+  return createError(known, { status, code: error.code, message: `${message} (log_id ${logId})` })
 }
 
 /** Reads a response with the status of a success, which may contain an error too. */

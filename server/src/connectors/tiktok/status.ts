@@ -26,7 +26,7 @@ export async function readStatus(call: GrantCall, publishId: string): Promise<Po
   return { ...data, postIds: readPostIds(response.text) }
 }
 
-/** Reads the ids from the text: they are integers of 64 bits, which a JSON parser rounds. The misspelt name is TikTok's. */
+/** Reads the ids from the text: they are integers of 64 bits, which a JSON parser rounds. The misspelled name is TikTok's. */
 function readPostIds(text: string): string[] {
   const list = /"public(?:aly|ly)_available_post_id"\s*:\s*\[(?<ids>[^\]]*)\]/.exec(text)?.groups?.['ids'] ?? ''
   return list.match(/\d+/g) ?? []
