@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Draft } from '../../src/connectors/publish.ts'
 import { connector as reddit } from '../../src/connectors/reddit/connector.ts'
+import type { Session } from '../../src/connectors/session.ts'
 import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
 import { createAttempt, isRequestFrom, prepare, startReddit } from '../support/connectors/reddit.ts'
 import { CLIENT } from '../support/connectors/reddit-state.ts'
@@ -9,11 +10,11 @@ import { bootPlatform } from '../support/platform-scene.ts'
 
 const { publish, comments, messages, metrics, auth, checkHealth, validate, readUsage } = reddit
 const { fake, call, grant, signIn } = await startReddit()
-const send = async (session: Awaited<ReturnType<typeof signIn>>, ...given: Parameters<typeof createAttempt>) =>
-  publish!.mutate(session, await prepare(session, createAttempt(...given)))
+const send = async (session: Session, ...content: Parameters<typeof createAttempt>) =>
+  publish!.mutate(session, await prepare(session, createAttempt(...content)))
 const minutesLater = (minutes: number) => ({ now: () => new Date(Date.now() + minutes * 60_000) })
 
-test('a sign-in lists the own profile and the subreddits where the account may post, under the name that Reddit wants', async () => {
+test('a sign-in lists the profile and the joined subreddits, and requests have the user agent that Reddit requires', async () => {
   const ada = fake.signUp('ada_example')
   fake.addSubreddit('open_one')
   fake.addSubreddit('closed_one', { subreddit_type: 'restricted' })
@@ -35,7 +36,7 @@ test('a sign-in lists the own profile and the subreddits where the account may p
   assert.match(fake.requests.at(-1)?.headers['user-agent'] ?? '', /^server:example-app:v\S+ \(by \/u\/example_dev\)$/)
 })
 
-test('tokens are renewed with the same refresh token; a withdrawn one signs out, a wrong app secret does not', async () => {
+test('a refresh token stays valid; a withdrawn one signs the account out, and a wrong app secret does not', async () => {
   const session = await signIn()
   const renewed = await auth.refresh!.renew(session)
   assert.deepEqual([renewed.refresh, renewed.access === session.tokens.access], [undefined, false])
@@ -54,7 +55,7 @@ test('tokens are renewed with the same refresh token; a withdrawn one signs out,
     assert.ok(!shown.includes(secret))
 })
 
-test('the first line is the title unless one is given; options go with the post', async () => {
+test('the first line is the title unless an option sets one, and a post has its options', async () => {
   const session = await signIn()
   const posted = async (text: string, options = {}) => {
     const { externalId, externalUrl } = await send(session, text, options)
@@ -75,7 +76,7 @@ test('the first line is the title unless one is given; options go with the post'
   assert.deepEqual([link.is_self, link.url], [false, 'https://example.com/page'])
 })
 
-test('an image goes to the bucket without our token, and its post is found when Reddit has made it', async () => {
+test('an image is uploaded without our token, and its post is found once Reddit has made it', async () => {
   const session = await signIn()
   fake.isSlow = true
   const attempt = await prepare(session, createAttempt('Picture', {}, [picture()]))
@@ -97,7 +98,7 @@ test('an image goes to the bucket without our token, and its post is found when 
   assert.equal(large.rule, 'reddit.image.max_bytes')
 })
 
-test('a lost post is recognised by subreddit, title, text and time; one of another target is not', async () => {
+test('a post whose response is lost is recognized by subreddit, title, text and time, unless it belongs to another target', async () => {
   const session = await signIn()
   const other = await send(session, 'Same\nText')
   const attempt = await prepare(session, createAttempt('Same\nText'))
@@ -110,7 +111,7 @@ test('a lost post is recognised by subreddit, title, text and time; one of anoth
   const found = await find()
   assert.ok(found.state === 'published' && found.post.externalId !== other.externalId)
   for (let count = 0; count < 60; count++) await send(session, `Noise ${count}`)
-  assert.equal((await find()).state, 'published', 'it is looked for on further pages')
+  assert.equal((await find()).state, 'published', 'further pages are searched')
   const early = { ...attempt, intentAt: new Date(Date.now() + 600_000), belongsToOtherTarget }
   assert.deepEqual(await publish!.find!(session, early), { state: 'absent' })
 })
@@ -141,7 +142,7 @@ test("a subreddit's own requirements are checked before anything is sent", async
   await prepare(session, createAttempt('A title\nA text', { flair_id: 'f1' }))
 })
 
-test('what Reddit refuses has its own rule, and a cooldown says how long to wait', async () => {
+test('each refusal has its own rule, and a cooldown states the wait', async () => {
   const session = await signIn()
   const refused = async (code: string, message: string) => {
     fake.refuseNext(code, message)
@@ -172,7 +173,7 @@ test('what Reddit refuses has its own rule, and a cooldown says how long to wait
   assert.deepEqual(readUsage!({}, new Date()), [])
 })
 
-test('comments of every depth arrive, and posts without news cost one request', async () => {
+test('comments of every depth are listed, and posts without changes cost one request', async () => {
   const session = await signIn()
   const { externalId: post } = await send(session, 'Talk')
   const { externalId: quiet } = await send(session, 'Quiet')
@@ -189,8 +190,11 @@ test('comments of every depth arrive, and posts without news cost one request', 
   )
   const before = fake.requests.length
   await list(first.cursor)
-  assert.ok(fake.requests.length - before <= 2, 'one for all posts, one for the post whose turn it is')
-  const reply = { body: 'Lost answer', handle: 'cmt_1' }
+  assert.ok(
+    fake.requests.length - before <= 2,
+    'one for the counts of all posts, one for the post that is read in turn',
+  )
+  const reply = { body: 'Lost response', handle: 'cmt_1' }
   const to = { externalId: deep, mediaExternalId: null }
   fake.faults.push({ fault: 'drop_after', matches: isRequestFrom(session) })
   const intentAt = new Date()
@@ -213,7 +217,7 @@ test('comments of every depth arrive, and posts without news cost one request', 
   assert.equal((await catchPlatformError(comments!.hide!(session, top))).rule, 'reddit.moderator.required')
 })
 
-test('messages with one person are one conversation, both ways, and each arrives once', async () => {
+test('all messages with one person are one conversation, and each is listed once', async () => {
   const session = await signIn()
   const me = session.identity.username ?? ''
   const list = async (cursor: string | null) => messages!.list!(session, { cursor })
@@ -236,7 +240,7 @@ test('messages with one person are one conversation, both ways, and each arrives
   assert.equal(
     (await catchPlatformError(messages!.send(session, first))).kind,
     'ambiguous',
-    'Reddit tells no id of a new message',
+    'Reddit does not return the id of a new message',
   )
   const found = await messages!.find!(session, first, { intentAt, otherIds: [] })
   assert.ok(found)
@@ -246,7 +250,7 @@ test('messages with one person are one conversation, both ways, and each arrives
   assert.equal(long.rule, 'reddit.message.max_characters')
 })
 
-test('counts are read, a score below zero counts as none, and a deleted post has none', async () => {
+test('a negative score counts as zero, and a deleted post has no metrics', async () => {
   const session = await signIn()
   const { externalId } = await send(session, 'Count')
   Object.assign(fake.posts.get(externalId), { score: 12, num_crossposts: 2 })
@@ -262,7 +266,7 @@ test('counts are read, a score below zero counts as none, and a deleted post has
   ])
 })
 
-test('a draft is checked by what the subreddit takes', () => {
+test('a draft is validated against what the subreddit accepts', () => {
   const rules = (draft: Partial<Draft>, metadata = {}) =>
     validate({ text: 'Title', media: [], options: {}, ...draft }, { kind: 'subreddit', metadata }).map(
       ({ rule }) => rule,
@@ -279,7 +283,7 @@ test('a draft is checked by what the subreddit takes', () => {
   assert.deepEqual(rules({ media: [picture(), picture()] }).includes('reddit.media.max_count'), true)
 })
 
-test('through the API: sign in, choose a subreddit, publish, comments, hide, answer, messages, metrics, disconnect', async () => {
+test('through the API: sign in, choose a subreddit, publish, comments, hide, reply, messages, metrics, disconnect', async () => {
   const env = { REDDIT_CLIENT_ID: CLIENT.client_id, REDDIT_CLIENT_SECRET: CLIENT.client_secret }
   const world = await bootPlatform(fake.origins, env)
   const { live, queue } = world
@@ -307,12 +311,12 @@ test('through the API: sign in, choose a subreddit, publish, comments, hide, ans
   assert.ok(reply.status < 300, reply.text)
   assert.ok([...fake.comments.values()].some(({ body, parent_id }) => body === 'Good' && parent_id === commentId))
   const [conversation] = (await live('GET', '/v1/conversations')).body.data
-  const answered = await live('POST', `/v1/conversations/${conversation.id}/messages`, { body: 'A private answer' })
-  assert.ok(answered.status < 300, answered.text)
+  const sent = await live('POST', `/v1/conversations/${conversation.id}/messages`, { body: 'A private reply' })
+  assert.ok(sent.status < 300, sent.text)
   await queue.idle()
   assert.ok(
     fake.messages.some(
-      ({ author, dest, body }) => author === 'front' && dest === 'visitor' && body === 'A private answer',
+      ({ author, dest, body }) => author === 'front' && dest === 'visitor' && body === 'A private reply',
     ),
   )
   assert.equal(
@@ -336,5 +340,5 @@ test('through the API: sign in, choose a subreddit, publish, comments, hide, ans
   const before = fake.refreshes.size
   assert.ok((await live('DELETE', `/v1/accounts/${account.id}`)).status < 300)
   await queue.idle()
-  assert.equal(fake.refreshes.size, before - 1, 'the sign-in is withdrawn at Reddit')
+  assert.equal(fake.refreshes.size, before - 1, 'a disconnect revokes the sign-in at Reddit')
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import type { CommittedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
-import type { Session } from '../../src/connectors/session.ts'
+import type { Http, Session, UnexpectedShape } from '../../src/connectors/session.ts'
 import { connector as tiktok } from '../../src/connectors/tiktok/connector.ts'
 import { catchPlatformError, picture } from '../support/connectors/loopback.ts'
 import { clip, createAttempt, prepare, startTikTok } from '../support/connectors/tiktok.ts'
@@ -53,8 +53,9 @@ test("a video is posted with its options, within the person's own settings", asy
 test('a large video goes up in chunks, and only the last one, sent after the intent, makes the post', async () => {
   const session = await signIn()
   const bytes = 25_500_000
-  const part = Buffer.alloc(300_000, 7)
-  const open = async () => Readable.from(Array.from({ length: bytes / part.length }, () => part))
+  const part = Buffer.alloc(100_000, 7)
+  const open: ReadableMedia['open'] = async ({ start, end } = { start: 0, end: bytes - 1 }) =>
+    Readable.from(Array.from({ length: (end - start + 1) / part.length }, () => part))
   const attempt = await prepare(session, createAttempt('Large', {}, [clip({ bytes, open })]))
   const [post] = [...fake.posts.values()].slice(-1)
   assert.deepEqual([post.chunk, post.count, post.received], [10_000_000, 2, [10_000_000]])
@@ -64,7 +65,7 @@ test('a large video goes up in chunks, and only the last one, sent after the int
   assert.equal((await find(session, attempt)).state, 'published')
 })
 
-test('an upload whose last chunk is missing is completed; one that is too old is begun again', async () => {
+test('an upload without its last chunk is completed, and an upload that is too old starts again', async () => {
   const session = await signIn()
   const attempt = await prepare(session, createAttempt('Late'))
   fake.faults.push({ fault: 'error_before', matches: isRequestFrom(session, 'PUT') })
@@ -79,7 +80,7 @@ test('an upload whose last chunk is missing is completed; one that is too old is
   assert.deepEqual([expired.kind, expired.isStale, expired.rule], ['unavailable', true, 'tiktok.upload.expired'])
 })
 
-test('TikTok tells how a post ends, and its id is read exactly', async () => {
+test('the outcome of a post is read from TikTok, with all digits of its id', async () => {
   const session = await signIn()
   Object.assign(fake, { polls: 1, moderationPolls: 1 })
   const sent = await send(session, createAttempt('Slow'))
@@ -99,7 +100,7 @@ test('TikTok tells how a post ends, and its id is read exactly', async () => {
   assert.ok(finding.state === 'published' && finding.post.externalId === unmoderated.externalId)
 })
 
-test('a failure of the post is final with its reason, and a failure of TikTok may be tried again', async () => {
+test('a rejected post fails with its reason, and after a transient failure a post may be sent again', async () => {
   const session = await signIn()
   fake.failReason = 'frame_rate_check_failed'
   const failed = await find(session, await send(session, createAttempt('Too fast')))
@@ -113,7 +114,44 @@ test('a failure of the post is final with its reason, and a failure of TikTok ma
   assert.notDeepEqual(prepared, sent.prepared, 'an upload that failed is not used again')
 })
 
-test('photos are fetched from our address; a lost answer about them stays unknown', async () => {
+/** Changes the first occurrence of a part in every response. */
+function garble(session: Session, part: string, replacement: string) {
+  const reported: UnexpectedShape[] = []
+  const http: Http = async (request) => {
+    const reply = await session.http(request)
+    return { ...reply, body: Buffer.from(reply.body.toString().replace(part, replacement)) }
+  }
+  return { reported, session: { ...session, http, report: (shape: UnexpectedShape) => void reported.push(shape) } }
+}
+
+test('a status that cannot be read decides nothing about the post, and the operator sees the response', async () => {
+  const session = await signIn()
+  fake.failReason = 'internal'
+  const sent = await send(session, createAttempt('Unreadable'))
+  fake.failReason = ''
+  for (const [part, replacement, field] of [
+    ['"status":"FAILED"', '"status":7', 'data.status'],
+    ['"fail_reason":"internal"', '"fail_reason":{}', 'data.fail_reason'],
+    ['"data"', '"items"', 'data'],
+  ] as const) {
+    const { session: garbled, reported } = garble(session, part, replacement)
+    const failure = await catchPlatformError(find(garbled, sent))
+    assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'tiktok.response.unexpected'])
+    assert.equal(reported[0]?.field, field)
+  }
+})
+
+test('photos without a publish id have an unknown outcome', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Nameless', {}, [photo()]))
+  const { session: garbled, reported } = garble(session, '"publish_id"', '"other"')
+  const failure = await catchPlatformError(publish.mutate(garbled, attempt))
+  assert.deepEqual([failure.kind, failure.rule], ['ambiguous', 'tiktok.response.unexpected'])
+  assert.equal(reported[0]?.field, 'data.publish_id')
+  assert.equal(fake.listPosts(session.identity.username ?? '').length, 1)
+})
+
+test('TikTok fetches photos from our address, and the outcome of a lost response stays unknown', async () => {
   const session = await signIn()
   const media = [photo(), photo({ id: 'med_two' })]
   const options = { title: 'Two', photo_cover_index: 1, auto_add_music: true }
@@ -145,7 +183,7 @@ test("a draft goes to the person's inbox, without settings", async () => {
   assert.deepEqual(lastPost(session).info, { description: 'Kept' })
 })
 
-test('an app that is not audited posts only privately, and says what to do otherwise', async () => {
+test('an unaudited app posts only privately, and the refusal says what to do', async () => {
   fake.isAudited = false
   const session = await signIn()
   const refused = await catchPlatformError(prepare(session, createAttempt('Public')))
@@ -157,7 +195,7 @@ test('an app that is not audited posts only privately, and says what to do other
   assert.equal((await find(session, sent)).state, 'published')
 })
 
-test("what the account does not offer is refused: by what is known of it, and by the platform's own answer", async () => {
+test('options that the account does not offer are refused, and limits of the account are health issues', async () => {
   const session = await signIn()
   const person = fake.people.get(session.identity.username ?? '')!
   person.isPrivate = true
@@ -187,7 +225,7 @@ test("what the account does not offer is refused: by what is known of it, and by
   assert.equal((await catchPlatformError(prepare(session, createAttempt('No')))).rule, 'tiktok.account.banned')
 })
 
-test('validation knows the settings of the account and which option is for what', () => {
+test('a draft is validated against the settings of the account and the kind of its media', () => {
   const metadata = { privacy_level_options: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'], max_video_post_duration_sec: 60 }
   const check = (text: string, media: ReadableMedia[], options = {}) =>
     tiktok.validate({ text, media, options }, { kind: 'account', metadata }).map(({ rule }) => rule)
@@ -227,7 +265,7 @@ test('a refresh token works once, a dead one is an auth error, and no error cont
   assert.deepEqual([refused.kind, refused.rule], ['invalid', 'tiktok.permission.scope'])
 })
 
-test('a push about a withdrawn sign-in is read, other events and nonsense are skipped', () => {
+test('a push about a withdrawn sign-in is read; other events and invalid bodies are ignored', () => {
   assert.deepEqual(inbound.read(fake.push('authorization.removed', '-000x', { reason: 1 })), [
     { kind: 'deauthorized', entityExternalId: '-000x' },
   ])
@@ -235,7 +273,7 @@ test('a push about a withdrawn sign-in is read, other events and nonsense are sk
     assert.deepEqual(inbound.read({ body, headers: {}, query: {} }), [])
 })
 
-test('through the API: connect, publish a video and photos, read metrics, and learn that the sign-in was withdrawn', async () => {
+test('through the API: connect, publish a video and photos, read metrics, and receive a withdrawn sign-in', async () => {
   const world = await bootPlatform(fake.origins, {
     TIKTOK_CLIENT_ID: fake.app.client_id,
     TIKTOK_CLIENT_SECRET: fake.app.client_secret,
@@ -280,7 +318,7 @@ test('through the API: connect, publish a video and photos, read metrics, and le
   assert.equal(signIns(), 1)
   assert.equal((await live('DELETE', `/v1/accounts/${leaving.account_id}`)).status, 200)
   await world.queue.idle()
-  assert.equal(signIns(), 0, 'a disconnect withdraws the sign-in at TikTok')
+  assert.equal(signIns(), 0, 'a disconnect revokes the sign-in at TikTok')
 
   const { openId } = fake.people.get('fronty')!
   for (const [token, { person }] of fake.tokens) if (person.openId === openId) fake.tokens.delete(token)

@@ -1,9 +1,14 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
+import type { KnownError } from '../known-errors.ts'
 import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens, revokeToken } from '../oauth2.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Identity } from '../session.ts'
-import { type Body, read, unwrapListing, withUserAgent } from './client.ts'
+import { buildListingSchema, listPages, request, withUserAgent } from './client.ts'
+import { createError } from './errors.ts'
 import { API_VERSION, reddit } from './platform.ts'
 
 const ORIGIN = 'https://www.reddit.com'
@@ -16,19 +21,44 @@ const oauth: OAuth2 = {
   revokeUrl: `${ORIGIN}/api/${API_VERSION}/revoke_token`,
   clientAuth: 'basic',
   usesPkce: false,
-  // Without it there is no refresh token.
+  // Reddit issues a refresh token only for this duration.
   authorizeParams: { duration: 'permanent' },
 }
 
+type Me = Static<typeof Me>
+const Me = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  name: Type.String({ minLength: 1 }),
+  icon_img: Type.Optional(Type.Unknown()),
+  is_suspended: Maybe(Type.Boolean()),
+  subreddit: Maybe(Type.Object({ display_name: Maybe(Type.String()) })),
+})
+
+type Subreddit = Static<typeof Subreddit>
+const Subreddit = Type.Object({
+  display_name: Type.String({ minLength: 1 }),
+  title: Maybe(Type.String()),
+  subreddit_type: Maybe(Type.String()),
+  submission_type: Maybe(Type.String()),
+  allow_images: Maybe(Type.Boolean()),
+  over18: Maybe(Type.Boolean()),
+  user_is_banned: Maybe(Type.Boolean()),
+  user_is_contributor: Maybe(Type.Boolean()),
+  user_is_moderator: Maybe(Type.Boolean()),
+})
+
+const SubredditListing = buildListingSchema(Subreddit)
+
 export const auth: Auth = {
   oauth: {
-    authorize: async (call, request) => ({ url: authorizeUrl(oauth, call, request) }),
-    async exchange(call, request) {
-      const body = await exchangeCode(oauth, withUserAgent(call), request)
-      const tokens = readTokens(body, call.now())
+    authorize: async (call, authorization) => ({ url: authorizeUrl(oauth, call, authorization) }),
+    async exchange(call, authorization) {
+      const token = await exchangeCode(oauth, withUserAgent(call), authorization)
+      const tokens = readTokens(token, call.now())
       const unknown = { externalId: '', displayName: null, username: null, avatarUrl: null }
       const me = await readMe({ ...call, tokens, identity: unknown })
-      return { identity: readIdentity(me), tokens, scopes: String(body.scope ?? '').split(/[ ,]+/) }
+      const scopes = typeof token.scope === 'string' ? token.scope.split(/[ ,]+/) : []
+      return { identity: readIdentity(me), tokens, scopes }
     },
   },
   refresh: {
@@ -37,7 +67,7 @@ export const auth: Auth = {
       try {
         return readTokens(await refreshTokens(oauth, withUserAgent(call, call.identity.username)), call.now())
       } catch (error) {
-        throw isDead(error) ? withdrawn(error) : error
+        throw toRefreshError(error)
       }
     },
   },
@@ -49,62 +79,47 @@ export const auth: Auth = {
   listEntities: async (call) => listSubreddits(call, await readMe(call)),
 }
 
-/** Reddit answers a withdrawn refresh token with 400 and no code of RFC 6749. */
-function isDead(error: unknown): error is PlatformError {
-  return (
-    error instanceof PlatformError && error.kind === 'invalid' && !error.rule && error.platformResponse?.status === 400
-  )
+const SIGN_IN_ENDED: KnownError = {
+  kind: 'auth',
+  rule: 'oauth.invalid_grant',
+  message: 'Reddit no longer accepts this sign-in.',
+  remediation: 'Connect the account again.',
 }
 
-const withdrawn = (cause: PlatformError) =>
-  new PlatformError('auth', 'Reddit no longer accepts this sign-in.', {
-    rule: 'reddit.oauth.invalid_grant',
-    remediation: 'Connect the account again.',
-    ...(cause.platformResponse && { platformResponse: cause.platformResponse }),
-    cause,
-  })
-
-async function readMe(call: GrantCall): Promise<Body> {
-  const me = await read(call, `/api/${API_VERSION}/me`)
-  if (typeof me.name !== 'string') throw new PlatformError('unavailable', 'Reddit did not answer as its API does.')
-  return me
+/** Recognizes a withdrawn refresh token, which Reddit refuses with 400 and without a code of RFC 6749. */
+function toRefreshError(error: unknown): unknown {
+  if (!(error instanceof PlatformError) || error.rule || error.platformResponse?.status !== 400) return error
+  return createError(SIGN_IN_ENDED, { status: 400, message: error.platformResponse.message ?? '' })
 }
 
-/** The account's own profile, and the subreddits that it has joined. */
-async function listSubreddits(call: GrantCall, me: Body): Promise<FoundEntity[]> {
-  const found: Body[] = []
-  let after: string | null = null
-  for (let page = 0; page < PAGES_MAX && (page === 0 || after); page++) {
-    const listing: Body = await read(call, '/subreddits/mine/subscriber', { limit: 100, ...(after && { after }) })
-    found.push(...unwrapListing(listing))
-    after = listing.data?.after ?? null
-  }
-  const own = {
-    display_name: me.subreddit?.display_name ?? `u_${me.name}`,
-    title: me.name,
-    subreddit_type: 'public',
-    allow_images: true,
-  }
-  return [readSubreddit(own, 'profile'), ...found.filter(isNoProfile).map((one) => readSubreddit(one, 'subreddit'))]
+function readMe(call: GrantCall): Promise<Me> {
+  return request(call, 'GET', `/api/${API_VERSION}/me`, { schema: Me })
 }
 
-const isNoProfile = ({ subreddit_type, display_name }: Body) =>
-  subreddit_type !== 'user' && typeof display_name === 'string'
+/** Lists the account's own profile and the subreddits that it has joined. */
+async function listSubreddits(call: GrantCall, { name, subreddit }: Me): Promise<FoundEntity[]> {
+  const own = { display_name: subreddit?.display_name ?? `u_${name}`, title: name, subreddit_type: 'public' }
+  const found = [readSubreddit(own, 'profile')]
+  const pages = { schema: SubredditListing, params: { limit: 100 }, pagesMax: PAGES_MAX }
+  for await (const { things } of listPages(call, '/subreddits/mine/subscriber', pages))
+    for (const { data } of things) if (data.subreddit_type !== 'user') found.push(readSubreddit(data, 'subreddit'))
+  return found
+}
 
-function readSubreddit(subreddit: Body, kind: 'profile' | 'subreddit'): FoundEntity {
-  const reason = whyNotPost(subreddit)
-  const grants = ['contributor', 'moderator'].filter((role) => subreddit[`user_is_${role}`] === true)
-  const name = String(subreddit.display_name)
+function readSubreddit(subreddit: Subreddit, kind: 'profile' | 'subreddit'): FoundEntity {
+  const { display_name: name, title, submission_type, allow_images, over18 } = subreddit
+  const reason = explainNoPosting(subreddit)
+  const grants = (['contributor', 'moderator'] as const).filter((role) => subreddit[`user_is_${role}`])
   return {
     kind,
     externalId: name,
     name: kind === 'profile' ? name.replace(/^u_/, 'u/') : `r/${name}`,
     parentExternalId: null,
     metadata: {
-      title: subreddit.title ?? null,
-      submission_type: subreddit.submission_type ?? 'any',
-      allow_images: subreddit.allow_images !== false,
-      over_18: subreddit.over18 === true,
+      title: title ?? null,
+      submission_type: submission_type ?? 'any',
+      allow_images: allow_images !== false,
+      over_18: over18 === true,
     },
     grants,
     selectable: reason === null,
@@ -112,10 +127,12 @@ function readSubreddit(subreddit: Body, kind: 'profile' | 'subreddit'): FoundEnt
   }
 }
 
-function whyNotPost({ subreddit_type, user_is_banned, user_is_contributor, user_is_moderator }: Body): string | null {
+/** Returns why the account cannot post in the subreddit; null when it can. */
+function explainNoPosting(subreddit: Subreddit): string | null {
+  const { subreddit_type, user_is_banned, user_is_contributor, user_is_moderator } = subreddit
   if (user_is_banned) return 'The account is banned from this subreddit.'
   if (subreddit_type === 'archived') return 'This subreddit is archived.'
-  const isOpen = ['public', 'gold_only', 'employees_only'].includes(subreddit_type)
+  const isOpen = ['public', 'gold_only', 'employees_only'].includes(subreddit_type ?? '')
   return isOpen || user_is_contributor || user_is_moderator ? null : 'Only approved people may post in this subreddit.'
 }
 
@@ -133,7 +150,7 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
   return { issues, identity: readIdentity(me), entities }
 }
 
-function readIdentity({ id, name, icon_img }: Body): Identity {
+function readIdentity({ id, name, icon_img }: Me): Identity {
   return {
     externalId: `t2_${id}`,
     displayName: name,

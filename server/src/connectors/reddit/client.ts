@@ -1,69 +1,72 @@
+import type { Static, TSchema, TUnsafe } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { VERSION } from '../../kit/version.ts'
-import { readJsonBody } from '../answer-body.ts'
 import type { Connector } from '../connector.ts'
-import { classifyStatus, exchange, type PlatformResponse, redactSecrets } from '../exchange.ts'
+import { exchange, redactSecrets } from '../exchange.ts'
+import { readResponse } from '../response.ts'
 import type { Call, GrantCall } from '../session.ts'
 import { readHeaderUsage } from '../usage.ts'
-import { classify, readErrors } from './errors.ts'
+import { classifyError, readErrors } from './errors.ts'
+import { reddit } from './platform.ts'
 
 const ORIGIN = 'https://oauth.reddit.com'
 
-export type Body = PlatformResponse['body']
 type Params = Readonly<Record<string, string | number | boolean>>
 
-/** Reddit limits programs whose name does not have this form. */
+/** Sets the user agent. Reddit throttles programs whose user agent does not have this form. */
 export function withUserAgent<C extends Call>(call: C, username?: string | null): C {
   const contact = call.app['contact'] ?? username
   const app = call.app['client_id'] ?? 'app'
   const agent = `server:${app}:v${VERSION}${contact ? ` (by /u/${contact})` : ''}`
-  return { ...call, http: (request) => call.http({ ...request, headers: { ...request.headers, 'user-agent': agent } }) }
+  return {
+    ...call,
+    http: (outbound) => call.http({ ...outbound, headers: { ...outbound.headers, 'user-agent': agent } }),
+  }
 }
 
-/** `raw_json` leaves `<`, `>` and `&` as they are. */
-export function read(call: GrantCall, path: string, params: Params = {}): Promise<Body> {
-  return send(call, 'GET', `${path}?${new URLSearchParams(texts({ raw_json: 1, ...params })).toString()}`, {})
+interface RequestOptions<S extends TSchema> {
+  /** The shape of the response. */
+  readonly schema: S
+  /** The query of a GET, the form of a POST. */
+  readonly params?: Params
+  /** True when a repeat would have a second effect. */
+  readonly mutates?: boolean
 }
 
-/** Posts a form. `mutates` when a repeat would have a second effect. */
-export function write(call: GrantCall, path: string, form: Params, { mutates = false } = {}): Promise<Body> {
-  return send(call, 'POST', path, { form: texts({ api_type: 'json', raw_json: 1, ...form }), mutates })
-}
-
-const texts = (params: Params) =>
-  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
-
-async function send(
+export async function request<S extends TSchema>(
   call: GrantCall,
   method: 'GET' | 'POST',
   path: string,
-  { form, mutates = false }: { form?: Record<string, string>; mutates?: boolean },
-): Promise<Body> {
+  { schema, params = {}, mutates = false }: RequestOptions<S>,
+): Promise<Static<S>> {
   const { access } = call.tokens
-  const { http } = withUserAgent(call, call.identity.username)
-  const request = {
+  const { http, report } = withUserAgent(call, call.identity.username)
+  const isForm = method === 'POST'
+  // `raw_json` leaves `<`, `>` and `&` unescaped.
+  const all = Object.entries({ ...(isForm && { api_type: 'json' }), raw_json: 1, ...params })
+  const encoded = new URLSearchParams(all.map(([name, value]): [string, string] => [name, String(value)])).toString()
+  const outbound = {
     method,
-    url: `${ORIGIN}${path}`,
+    url: isForm ? `${ORIGIN}${path}` : `${ORIGIN}${path}?${encoded}`,
     headers: {
       accept: 'application/json',
       authorization: `Bearer ${access}`,
-      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(isForm && { 'content-type': 'application/x-www-form-urlencoded' }),
     },
-    ...(form && { body: new URLSearchParams(form).toString() }),
+    ...(isForm && { body: encoded }),
     bytesMax: 5 * 1_048_576,
     deadlineMs: 20_000,
   }
-  const answer = await exchange(http, request, {
-    mutates,
-    classify: (raw) => {
-      const safe = redactSecrets(raw, [access])
-      return classify(safe) ?? classifyStatus(safe, mutates)
-    },
-  })
-  const body = readJsonBody(answer, mutates)
-  const error = readErrors(body)
+  const options = { mutates, secrets: [access] }
+  const response = await exchange(http, outbound, { ...options, classify: classifyError })
+  const error = readErrors(redactSecrets(response, options.secrets))
   if (error) throw error
-  return body
+  return readResponse(reddit, response, schema, { ...options, report })
 }
+
+/** The schema of a success of which no field is used. */
+export const Done = Type.Object({})
 
 /** All accounts of an app share 100 requests a minute, counted over ten minutes. */
 export const readUsage: NonNullable<Connector['readUsage']> = (headers) => {
@@ -75,19 +78,74 @@ export const readUsage: NonNullable<Connector['readUsage']> = (headers) => {
   })
 }
 
-/** The things of a listing, without their wrapping. */
-export function unwrapListing(listing: Body): Body[] {
-  const children: Body[] = listing?.data?.children ?? []
-  return children.map(({ kind, data }) => ({ ...data, kind }))
+/** An item of a listing. Its kind is `t1` for comments, `t3` for posts, `t4` for messages and `t5` for subreddits. */
+export interface Thing<Item> {
+  readonly kind: string
+  readonly data: Item
 }
 
-/** As many as one request may name. */
+interface Listing<Item> {
+  readonly data: { readonly after?: string | null; readonly children: readonly Thing<Item>[] }
+}
+
+/** The full name of a thing, such as `t3_abc`. */
+export const Name = Type.String({ minLength: 1 })
+
+/** Builds the schema of a listing of these items. Call it once for each kind: a compiled schema is kept. */
+export function buildListingSchema<S extends TSchema>(item: S): TUnsafe<Listing<Static<S>>> {
+  const children = Type.Array(Type.Object({ kind: Type.String(), data: item }))
+  return Type.Unsafe(Type.Object({ data: Type.Object({ after: Maybe(Type.String()), children }) }))
+}
+
+interface Creation<Item> {
+  readonly json: { readonly data: { readonly things: readonly [Pick<Thing<Item>, 'data'>] } }
+}
+
+/** Builds the schema of the response to a new comment or message. */
+export function buildCreationSchema<S extends TSchema>(item: S): TUnsafe<Creation<Static<S>>> {
+  const things = Type.Array(Type.Object({ data: item }), { minItems: 1 })
+  return Type.Unsafe(Type.Object({ json: Type.Object({ data: Type.Object({ things }) }) }))
+}
+
+interface PageOptions<Item> {
+  readonly schema: TUnsafe<Listing<Item>>
+  readonly params: Params
+  readonly pagesMax: number
+}
+
+/**
+ * Reads a listing page by page. An item of another shape fails the page: without it a post that exists would be taken for absent and
+ * sent again, and a subreddit for one that the account has left.
+ */
+export async function* listPages<Item>(
+  call: GrantCall,
+  path: string,
+  { schema, params, pagesMax }: PageOptions<Item>,
+): AsyncGenerator<{ things: readonly Thing<Item>[]; isEnd: boolean }> {
+  let after = ''
+  for (let page = 0; page < pagesMax; page++) {
+    const options = { schema, params: { ...params, ...(after && { after }) } }
+    const { data }: Listing<Item> = await request(call, 'GET', path, options)
+    after = data.after ?? ''
+    yield { things: data.children, isEnd: !after }
+    if (!after) return
+  }
+}
+
+/** The number of things that one request may name. */
 export const THINGS_MAX = 100
 
-/** Things by their full names (`t1_...`, `t3_...`), as many as are asked for. Those that never existed are left out. */
-export async function readThings(call: GrantCall, names: readonly string[]): Promise<Body[]> {
-  const found: Body[] = []
-  for (let from = 0; from < names.length; from += THINGS_MAX)
-    found.push(...unwrapListing(await read(call, '/api/info', { id: names.slice(from, from + THINGS_MAX).join() })))
+/** Reads things by their full names, in as many requests as needed. Things that never existed are missing from the result. */
+export async function readThings<Item>(
+  call: GrantCall,
+  names: readonly string[],
+  schema: TUnsafe<Listing<Item>>,
+): Promise<Item[]> {
+  const found: Item[] = []
+  for (let from = 0; from < names.length; from += THINGS_MAX) {
+    const params = { id: names.slice(from, from + THINGS_MAX).join() }
+    const { data }: Listing<Item> = await request(call, 'GET', '/api/info', { schema, params })
+    found.push(...data.children.map((thing) => thing.data))
+  }
   return found
 }

@@ -1,11 +1,41 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { exchange } from '../exchange.ts'
 import { buildFilename, formWithFile } from '../multipart.ts'
 import { PlatformError } from '../platform-error.ts'
-import type { CommittedAttempt, Finding, PublishedPost, Publishing, ReadableMedia } from '../publish.ts'
+import type { CommittedAttempt, Finding, Publishing, ReadableMedia } from '../publish.ts'
+import { Id } from '../response.ts'
 import type { Session } from '../session.ts'
-import { type Body, read, unwrapListing, write } from './client.ts'
+import { buildListingSchema, Done, listPages, Name, request } from './client.ts'
 import { assertRequirements, buildContent, type Content } from './content.ts'
 import type { Options } from './platform.ts'
+
+type Post = Static<typeof Post>
+const Post = Type.Object({
+  name: Name,
+  subreddit: Type.String(),
+  title: Type.String(),
+  is_self: Type.Boolean(),
+  selftext: Type.String(),
+  url: Type.String(),
+  permalink: Maybe(Type.String()),
+  created_utc: Type.Number(),
+})
+
+const PostListing = buildListingSchema(Post)
+
+const Submission = Type.Object({
+  json: Type.Object({ data: Type.Object({ name: Name, url: Maybe(Type.String()) }) }),
+})
+
+const Lease = Type.Object({
+  args: Type.Object({
+    action: Type.String(),
+    fields: Type.Array(Type.Object({ name: Type.String(), value: Type.Unknown() })),
+  }),
+  asset: Maybe(Type.Object({ asset_id: Maybe(Id) })),
+})
 
 interface PreparedState {
   /** The uploaded image. */
@@ -13,9 +43,9 @@ interface PreparedState {
 }
 
 const SITE = 'https://www.reddit.com'
-/** How far Reddit's clock may be behind ours. */
+/** The most by which Reddit's clock may be behind ours. */
 const CLOCK_SKEW_MS = 120_000
-/** Posts with an image are made later, after some minutes at worst. */
+/** Reddit makes a post with an image later, after some minutes at worst. */
 const IMAGE_MS = 30 * 60_000
 const PAGES_MAX = 4
 
@@ -35,93 +65,81 @@ export const publish: Publishing<Options, PreparedState> = {
     const { image } = prepared
     const { kind, title, body, url } = buildContent(draft)
     const { flair_id, flair_text, nsfw = false, spoiler = false, send_replies = true } = draft.options
-    const answer = await write(
-      session,
-      '/api/submit',
-      {
-        kind,
-        sr: session.entity.externalId,
-        title,
-        ...(body !== '' && { text: body }),
-        ...(kind === 'link' && { url: url ?? '' }),
-        ...(image && { url: image.url }),
-        ...(flair_id !== undefined && { flair_id }),
-        ...(flair_text !== undefined && { flair_text }),
-        nsfw,
-        spoiler,
-        sendreplies: send_replies,
-        resubmit: true,
-      },
-      { mutates: true },
-    )
-    const made = answer.json?.data
-    if (typeof made?.name === 'string') return { externalId: made.name, externalUrl: made.url ?? null }
-    // A post with an image is accepted without an id: it is looked for among the account's posts.
-    if (image) return { externalId: `upload_${image.assetId}`, externalUrl: null, isProcessing: true }
-    throw new PlatformError('ambiguous', 'Reddit did not say which post it made.')
+    const params = {
+      kind,
+      sr: session.entity.externalId,
+      title,
+      ...(body !== '' && { text: body }),
+      ...(kind === 'link' && { url: url ?? '' }),
+      ...(image && { url: image.url }),
+      ...(flair_id !== undefined && { flair_id }),
+      ...(flair_text !== undefined && { flair_text }),
+      nsfw,
+      spoiler,
+      sendreplies: send_replies,
+      resubmit: true,
+    }
+    if (image) {
+      // Reddit makes a post with an image later, and returns no id: `find` looks for it among the account's posts.
+      await request(session, 'POST', '/api/submit', { schema: Done, params, mutates: true })
+      return { externalId: `upload_${image.assetId}`, externalUrl: null, isProcessing: true }
+    }
+    const { json } = await request(session, 'POST', '/api/submit', { schema: Submission, params, mutates: true })
+    return { externalId: json.data.name, externalUrl: json.data.url ?? null }
   },
 
-  /** Reddit has no idempotency keys. The account's own posts since the intent are compared with what was sent. */
+  /** Compares the account's posts since the intent with what was sent: Reddit has no idempotency keys. */
   async find(session, attempt): Promise<Finding> {
     const content = buildContent(attempt.draft)
-    let after: string | null = null
-    for (let page = 0; page < PAGES_MAX; page++) {
-      const listing = await listOwn(session, after)
-      for (const post of unwrapListing(listing)) {
-        if (post.created_utc * 1000 < attempt.intentAt.getTime() - CLOCK_SKEW_MS)
-          return missing(session, attempt, content)
-        if (await isOurs(session, attempt, content, post)) return { state: 'published', post: readPublished(post) }
+    const earliest = attempt.intentAt.getTime() - CLOCK_SKEW_MS
+    const path = `/user/${encodeURIComponent(session.identity.username ?? '')}/submitted`
+    const pages = { schema: PostListing, params: { sort: 'new', limit: 50 }, pagesMax: PAGES_MAX }
+    for await (const { things, isEnd } of listPages(session, path, pages)) {
+      for (const { data: post } of things) {
+        const { name, permalink, created_utc } = post
+        if (created_utc * 1000 < earliest) return describeMissing(session, attempt, content)
+        if (isSame(session, content, post) && !(await attempt.belongsToOtherTarget?.(name)))
+          return {
+            state: 'published',
+            post: { externalId: name, externalUrl: permalink ? `${SITE}${permalink}` : null },
+          }
       }
-      after = listing.data?.after ?? null
-      if (!after) return missing(session, attempt, content)
+      if (isEnd) return describeMissing(session, attempt, content)
     }
     return { state: 'unknown' }
   },
 
   async unpublish(session, externalId) {
-    await write(session, '/api/del', { id: externalId })
+    await request(session, 'POST', '/api/del', { schema: Done, params: { id: externalId } })
   },
 }
 
-function listOwn(session: Session, after: string | null): Promise<Body> {
-  const path = `/user/${encodeURIComponent(session.identity.username ?? '')}/submitted`
-  return read(session, path, { sort: 'new', limit: 50, ...(after && { after }) })
-}
-
-function missing(session: Session, { intentAt }: CommittedAttempt<Options, PreparedState>, { kind }: Content): Finding {
+function describeMissing(
+  session: Session,
+  { intentAt }: CommittedAttempt<Options, PreparedState>,
+  { kind }: Content,
+): Finding {
   const isLate = session.now().getTime() - intentAt.getTime() > IMAGE_MS
   return { state: kind === 'image' && !isLate ? 'unknown' : 'absent' }
 }
 
-async function isOurs(
-  session: Session,
-  attempt: CommittedAttempt<Options, PreparedState>,
-  content: Content,
-  post: Body,
-): Promise<boolean> {
-  const { kind, title, body, url } = content
-  const isSame =
-    String(post.subreddit).toLowerCase() === session.entity.externalId.toLowerCase() &&
-    String(post.title).trim() === title &&
+function isSame({ entity }: Session, { kind, title, body, url }: Content, post: Post): boolean {
+  return (
+    post.subreddit.toLowerCase() === entity.externalId.toLowerCase() &&
+    post.title.trim() === title &&
     post.is_self === (kind === 'self') &&
-    (kind !== 'self' || String(post.selftext ?? '').trim() === body) &&
+    (kind !== 'self' || post.selftext.trim() === body) &&
     (kind !== 'link' || post.url === url)
-  return isSame && !(await attempt.belongsToOtherTarget?.(post.name))
+  )
 }
 
-function readPublished({ name, permalink }: Body): PublishedPost {
-  return { externalId: name, externalUrl: permalink ? `${SITE}${permalink}` : null }
-}
-
-/** Reddit leases a place in its bucket for the file. */
+/** Uploads the image to the place that Reddit leases in its bucket. */
 async function upload(session: Session, medium: ReadableMedia): Promise<PreparedState['image']> {
-  const lease = await write(session, '/api/media/asset.json', {
-    filepath: buildFilename(medium, 'image'),
-    mimetype: medium.mime,
-  })
-  const fields: [string, string][] = (lease.args?.fields ?? []).map(({ name, value }: Body) => [name, String(value)])
+  const params = { filepath: buildFilename(medium, 'image'), mimetype: medium.mime }
+  const { args, asset } = await request(session, 'POST', '/api/media/asset.json', { schema: Lease, params })
+  const fields = args.fields.map(({ name, value }) => [name, String(value)] as const)
   const key = fields.find(([name]) => name === 'key')?.[1]
-  const bucket = `https:${String(lease.args?.action)}`
+  const bucket = `https:${args.action}`
   if (key === undefined || !URL.canParse(bucket))
     throw new PlatformError('unavailable', 'Reddit gave no place to upload the image to.')
   await exchange(session.http, await formWithFile(bucket, { fields, file: 'file', medium }), {
@@ -133,5 +151,5 @@ async function upload(session: Session, medium: ReadableMedia): Promise<Prepared
           })
         : undefined,
   })
-  return { url: `${bucket}/${key}`, assetId: String(lease.asset?.asset_id ?? key), checksum: medium.checksum }
+  return { url: `${bucket}/${key}`, assetId: String(asset?.asset_id ?? key), checksum: medium.checksum }
 }

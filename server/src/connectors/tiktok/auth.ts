@@ -1,9 +1,20 @@
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens, revokeToken } from '../oauth2.ts'
+import {
+  authorizeUrl,
+  exchangeCode,
+  type OAuth2,
+  readEnd,
+  readTokens,
+  refreshTokens,
+  revokeToken,
+  type TokenResponse,
+} from '../oauth2.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Identity, Tokens } from '../session.ts'
-import { API, type Body, request } from './client.ts'
+import { API, buildEnvelopeSchema, request } from './client.ts'
 import { type Creator, describeCreator, readCreator } from './creator.ts'
 import { hasRule } from './errors.ts'
 import { tiktok } from './platform.ts'
@@ -22,45 +33,44 @@ const oauth2: OAuth2 = {
 
 export const auth: Auth = {
   oauth: {
-    authorize: async (call, asked) => ({ url: authorizeUrl(oauth2, call, asked) }),
-    async exchange(call, given) {
-      const token = await exchangeCode(oauth2, call, given)
+    authorize: async (call, authorization) => ({ url: authorizeUrl(oauth2, call, authorization) }),
+    async exchange(call, authorization) {
+      const token = await exchangeCode(oauth2, call, authorization)
       const tokens = readTikTokTokens(token, call.now())
       const unknown = { externalId: '', displayName: null, username: null, avatarUrl: null }
       const identity = await readIdentity({ ...call, tokens, identity: unknown })
-      return { identity, tokens, scopes: String(token.scope ?? '').split(/[\s,]+/) }
+      return { identity, tokens, scopes: typeof token.scope === 'string' ? token.scope.split(/[\s,]+/) : [] }
     },
   },
   refresh: {
-    // An access token lasts two hours, and lasted a day before November 2026.
+    // An access token is valid for two hours; before November 2026 it was valid for a day.
     aheadSeconds: 900,
     renew: async (call) => readTikTokTokens(await refreshTokens(oauth2, call), call.now()),
   },
   revoke: (call) => revokeToken(oauth2, call, call.tokens.access),
-  // The app then no longer appears among the person's connected apps.
+  // TikTok removes the app from the person's connected apps.
   revokesAllOn: ['tiktok'],
   async listEntities(call) {
     const identity = await readIdentity(call)
-    const { creator } = await askCreator(call)
+    const { creator } = await checkCreator(call)
     return [readEntity(identity, creator)]
   },
 }
 
 export const checkHealth: Connector['checkHealth'] = async (session) => {
   const identity = await readIdentity(session)
-  const { creator, issues } = await askCreator(session)
-  // What is known of the creator stays when TikTok did not say it this time.
+  const { creator, issues } = await checkCreator(session)
+  // Without the creator's settings, the stored metadata stay as they are.
   return { issues, identity, ...(creator && { entities: [readEntity(identity, creator)] }) }
 }
 
-/** Each renewal brings a new refresh token; the old one ends. The person signs in again when the last one has ended. */
-function readTikTokTokens(token: Body, now: Date): Tokens {
-  const seconds = Number(token.refresh_expires_in)
-  return readTokens(token, now, seconds > 0 ? new Date(now.getTime() + seconds * 1000) : null)
+/** Reads the tokens. Each renewal ends the old refresh token; the person signs in again when the last one has expired. */
+function readTikTokTokens(token: TokenResponse, now: Date): Tokens {
+  return readTokens(token, now, readEnd(token['refresh_expires_in'], now))
 }
 
-/** An account that cannot post now is still connected. */
-async function askCreator(call: GrantCall): Promise<{ creator?: Creator; issues: HealthIssue[] }> {
+/** Returns an error about posting as an issue: an account that cannot post now is still connected. */
+async function checkCreator(call: GrantCall): Promise<{ creator?: Creator; issues: HealthIssue[] }> {
   try {
     return { creator: await readCreator(call), issues: [] }
   } catch (error) {
@@ -76,16 +86,24 @@ async function askCreator(call: GrantCall): Promise<{ creator?: Creator; issues:
 const isAboutPosting = (error: PlatformError) =>
   hasRule(error, 'account.daily_posts', 'app.daily_users', 'permission.scope', 'app.unaudited')
 
-const USER_FIELDS = ['open_id', 'avatar_url', 'display_name', 'username']
+const User = Type.Object({
+  open_id: Type.String({ minLength: 1 }),
+  avatar_url: Maybe(Type.String()),
+  display_name: Maybe(Type.String()),
+  username: Maybe(Type.String()),
+})
+
+const UserInfo = buildEnvelopeSchema(Type.Object({ user: User }))
 
 async function readIdentity(call: GrantCall): Promise<Identity> {
-  const { user = {} } = await request(call, 'GET', '/user/info/', { fields: USER_FIELDS })
-  if (!user.open_id) throw new PlatformError('unavailable', 'TikTok answered without the id of the account.')
+  const fields = Object.keys(User.properties)
+  const { data } = await request(call, 'GET', '/user/info/', { schema: UserInfo, fields })
+  const { open_id, display_name, username, avatar_url } = data.user
   return {
-    externalId: String(user.open_id),
-    displayName: user.display_name || null,
-    username: user.username || null,
-    avatarUrl: user.avatar_url || null,
+    externalId: open_id,
+    displayName: display_name || null,
+    username: username || null,
+    avatarUrl: avatar_url || null,
   }
 }
 

@@ -1,53 +1,51 @@
-import { readJsonBody } from '../answer-body.ts'
-import { classifyStatus, exchange, jsonRequest, type PlatformResponse, redactSecrets } from '../exchange.ts'
-import { PlatformError } from '../platform-error.ts'
+import type { Static, TSchema, TUnsafe } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
+import { exchange, jsonRequest, type PlatformResponse, redactSecrets } from '../exchange.ts'
+import { readResponse } from '../response.ts'
 import type { GrantCall, Json } from '../session.ts'
-import { classifyError } from './errors.ts'
-import { API_VERSION } from './platform.ts'
-
-export type Body = PlatformResponse['body']
+import { classifyError, classifySuccess } from './errors.ts'
+import { API_VERSION, tiktok } from './platform.ts'
 
 export const API = `https://open.tiktokapis.com/${API_VERSION}`
 
-interface RequestOptions {
+interface Envelope<Data> {
+  readonly data: Data
+}
+
+/** Builds the schema of a response with this `data`. Call it once for each kind: a compiled schema is kept. */
+export function buildEnvelopeSchema<S extends TSchema>(data: S): TUnsafe<Envelope<Static<S>>> {
+  return Type.Unsafe(Type.Object({ data, error: Maybe(Type.Object({ code: Maybe(Type.String()) })) }))
+}
+
+interface RequestOptions<Data> {
+  /** The shape of the response. */
+  readonly schema: TUnsafe<Envelope<Data>>
   readonly fields?: readonly string[]
   readonly body?: Json
   readonly mutates?: boolean
 }
 
-/** Returns `data` of the answer. */
-export async function request(
+/** Returns `data` of the response, and the response itself. */
+export async function request<Data>(
   call: GrantCall,
   method: 'GET' | 'POST',
   path: string,
-  options: RequestOptions = {},
-): Promise<Body> {
-  const answer = await send(call, method, path, options)
-  return readJsonBody(answer, options.mutates ?? false).data ?? {}
-}
-
-export async function send(
-  call: GrantCall,
-  method: 'GET' | 'POST',
-  path: string,
-  { fields, body, mutates = false }: RequestOptions = {},
-): Promise<PlatformResponse> {
+  { schema, fields, body, mutates = false }: RequestOptions<Data>,
+): Promise<{ readonly data: Data; readonly response: PlatformResponse }> {
   const token = call.tokens.access
   const outbound = jsonRequest(method, `${API}${path}${fields ? `?fields=${fields.join(',')}` : ''}`, {
     token,
     ...(body !== undefined && { body, headers: { 'content-type': 'application/json; charset=UTF-8' } }),
   })
-  const classify = (raw: PlatformResponse) => {
-    const shown = redactSecrets(raw, [token])
-    return classifyError(shown) ?? classifyStatus(shown, mutates)
-  }
-  const answer = await exchange(call.http, { deadlineMs: 20_000, ...outbound }, { mutates, classify })
-  const code = answer.body?.error?.code
-  if (code === undefined || code === 'ok') return answer
-  throw (
-    classifyError(redactSecrets(answer, [token])) ??
-    new PlatformError('invalid', `TikTok refuses: ${String(code)}.`, {
-      platformResponse: { status: answer.status, code: String(code) },
-    })
+  const options = { mutates, secrets: [token] }
+  const response = await exchange(
+    call.http,
+    { deadlineMs: 20_000, ...outbound },
+    { ...options, classify: classifyError },
   )
+  const error = classifySuccess(redactSecrets(response, options.secrets))
+  if (error) throw error
+  const { data }: Envelope<Data> = readResponse(tiktok, response, schema, { ...options, report: call.report })
+  return { data, response }
 }

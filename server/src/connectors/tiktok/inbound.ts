@@ -1,33 +1,36 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Type } from '../../kit/declare/type.ts'
 import type { Inbound } from '../inbound.ts'
 import { getClientCredentials } from '../oauth2.ts'
+import { tryRead } from '../response.ts'
+
+const Push = Type.Object({ event: Type.Literal('authorization.removed'), user_openid: Type.String() })
 
 /**
- * The operator enters our address in the app's settings at TikTok: it gets the events of all accounts. How a post ended is
- * asked for anyway, so only a sign-in that was withdrawn is read.
+ * The operator enters our address in the app's settings at TikTok, which then receives the events of all accounts. Only a withdrawn
+ * sign-in is read, because the outcome of a post is polled anyway.
  */
 export const inbound: Inbound = {
-  /** `TikTok-Signature: t=<seconds>,s=<hex>` over the time, a dot and the exact body. An old push does no harm. */
+  /** Checks `TikTok-Signature: t=<seconds>,s=<hex>` over the time, a dot and the exact body. An old push does no harm. */
   async verify(call, { body, headers }) {
     const { secret } = getClientCredentials(call)
     const parts = new URLSearchParams(String(headers['tiktok-signature'] ?? '').replaceAll(/\s*,\s*/g, '&'))
     const time = parts.get('t')
     if (!secret || !time) return false
-    const given = Buffer.from(parts.get('s') ?? '')
-    const wanted = Buffer.from(createHmac('sha256', secret).update(`${time}.${body}`).digest('hex'))
-    return given.length === wanted.length && timingSafeEqual(given, wanted)
+    const signature = Buffer.from(parts.get('s') ?? '')
+    const expected = Buffer.from(createHmac('sha256', secret).update(`${time}.${body}`).digest('hex'))
+    return signature.length === expected.length && timingSafeEqual(signature, expected)
   },
   read({ body }) {
-    const { event, user_openid } = parse(body)
-    if (event !== 'authorization.removed' || typeof user_openid !== 'string') return []
-    return [{ kind: 'deauthorized', entityExternalId: user_openid }]
+    const push = tryRead(Push, parse(body))
+    return push ? [{ kind: 'deauthorized', entityExternalId: push.user_openid }] : []
   },
 }
 
-function parse(body: string): { readonly event?: unknown; readonly user_openid?: unknown } {
+function parse(body: string): unknown {
   try {
-    return JSON.parse(body) ?? {}
+    return JSON.parse(body)
   } catch {
-    return {}
+    return undefined
   }
 }

@@ -23,7 +23,7 @@ export const validate: Connector<Options>['validate'] = (draft, { metadata }) =>
 }
 
 function checkVideo({ media }: Draft<Options>, metadata: SessionEntity['metadata']): Problem[] {
-  const most = Number(metadata['max_video_post_duration_sec'] ?? Number.POSITIVE_INFINITY)
+  const max = Number(metadata['max_video_post_duration_sec'] ?? Number.POSITIVE_INFINITY)
   return media.flatMap((medium, index) => {
     if (getMediaKind(medium) !== 'video') return []
     const { durationSeconds, width, height } = medium
@@ -44,8 +44,8 @@ function checkVideo({ media }: Draft<Options>, metadata: SessionEntity['metadata
             ),
           ]
         : []),
-      ...(durationSeconds !== null && durationSeconds > most && durationSeconds <= 600
-        ? [problem('account_duration', `This account may post videos of up to ${most} seconds.`, 'Shorten the video.')]
+      ...(durationSeconds !== null && durationSeconds > max && durationSeconds <= 600
+        ? [problem('account_duration', `This account may post videos of up to ${max} seconds.`, 'Shorten the video.')]
         : []),
     ]
   })
@@ -62,9 +62,9 @@ function checkOptions(draft: Draft<Options>, isPhoto: boolean, metadata: Session
     add('privacy_level.unavailable', 'privacy_level', `The account offers ${offered.join(', ')}.`, 'Use one of these.')
   if (privacy === 'SELF_ONLY' && options.brand_content_toggle)
     add('privacy_level.branded', 'privacy_level', 'Paid partnerships cannot be private.', 'Use another privacy level.')
-  const ofPhotos = ['title', 'photo_cover_index', 'auto_add_music'] as const
-  const ofVideos = ['disable_duet', 'disable_stitch', 'video_cover_timestamp_ms', 'is_aigc'] as const
-  for (const option of draft.media.length === 0 ? [] : isPhoto ? ofVideos : ofPhotos)
+  const photoOptions = ['title', 'photo_cover_index', 'auto_add_music'] as const
+  const videoOptions = ['disable_duet', 'disable_stitch', 'video_cover_timestamp_ms', 'is_aigc'] as const
+  for (const option of draft.media.length === 0 ? [] : isPhoto ? videoOptions : photoOptions)
     if (options[option] !== undefined)
       add('option.other_kind', option, `${option} is for ${isPhoto ? 'videos' : 'photos'} only.`, 'Remove the option.')
   if ((options.photo_cover_index ?? 0) >= Math.max(1, draft.media.length))

@@ -1,20 +1,38 @@
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { dailyPoints, type FoundPostMetrics, knownMetrics, type Metrics } from '../metrics.ts'
 import type { Session } from '../session.ts'
-import { type Body, request } from './client.ts'
+import { buildEnvelopeSchema, request } from './client.ts'
 import { hasRule } from './errors.ts'
 import { readStatus } from './status.ts'
 
-/** As many as one request may name. */
+/** The number of videos that one request may name. */
 const VIDEOS_MAX = 20
-const FIELDS = ['id', 'view_count', 'like_count', 'comment_count', 'share_count']
+
+const Counts = buildEnvelopeSchema(
+  Type.Object({
+    user: Maybe(Type.Object({ follower_count: Maybe(Type.Number()), video_count: Maybe(Type.Number()) })),
+  }),
+)
+
+const Video = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  view_count: Maybe(Type.Number()),
+  like_count: Maybe(Type.Number()),
+  comment_count: Maybe(Type.Number()),
+  share_count: Maybe(Type.Number()),
+})
+
+const Videos = buildEnvelopeSchema(Type.Object({ videos: Maybe(Type.Array(Video)) }))
 
 export const metrics: Metrics = {
   account: {
     async daily(session, { since, until }) {
       const date = session.now().toISOString().slice(0, 10)
       if (date < since || date > until) return []
-      const { user = {} } = await request(session, 'GET', '/user/info/', { fields: ['follower_count', 'video_count'] })
-      return dailyPoints(date, { followers: user.follower_count, posts: user.video_count })
+      const fields = ['follower_count', 'video_count']
+      const { data } = await request(session, 'GET', '/user/info/', { schema: Counts, fields })
+      return dailyPoints(date, { followers: data.user?.follower_count, posts: data.user?.video_count })
     },
   },
   posts: {
@@ -34,15 +52,20 @@ async function readPosts(session: Session, externalIds: readonly string[]): Prom
     if (postId !== undefined) byPostId.set(postId, externalId)
   }
   if (byPostId.size === 0) return []
-  const body = { filters: { video_ids: [...byPostId.keys()] } }
-  const { videos = [] } = await request(session, 'POST', '/video/query/', { fields: FIELDS, body })
-  return videos.flatMap((video: Body) => {
-    const externalId = byPostId.get(String(video.id))
-    return externalId === undefined ? [] : [{ externalId, metrics: readMetrics(video) }]
+  const { data } = await request(session, 'POST', '/video/query/', {
+    schema: Videos,
+    fields: Object.keys(Video.properties),
+    body: { filters: { video_ids: [...byPostId.keys()] } },
+  })
+  return (data.videos ?? []).flatMap(({ id, view_count, like_count, comment_count, share_count }) => {
+    const externalId = byPostId.get(id)
+    if (externalId === undefined) return []
+    const counts = { views: view_count, likes: like_count, comments: comment_count, shares: share_count }
+    return [{ externalId, metrics: knownMetrics(counts) }]
   })
 }
 
-/** A post that TikTok had not moderated when it was published is known by its publish id. */
+/** Resolves the publish id, by which a post is stored that TikTok had not moderated when it was published. */
 async function findPostId(session: Session, externalId: string): Promise<string | undefined> {
   if (/^\d+$/.test(externalId)) return externalId
   try {
@@ -51,8 +74,4 @@ async function findPostId(session: Session, externalId: string): Promise<string 
     if (hasRule(error, 'post.unknown', 'post.foreign', 'request.invalid')) return undefined
     throw error
   }
-}
-
-function readMetrics({ view_count, like_count, comment_count, share_count }: Body): FoundPostMetrics['metrics'] {
-  return knownMetrics({ views: view_count, likes: like_count, comments: comment_count, shares: share_count })
 }

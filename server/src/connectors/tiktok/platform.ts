@@ -7,7 +7,7 @@ import { clientApp, type PlatformFacts } from '../platform.ts'
 export const API_VERSION = 'v2'
 
 export const limits: Limits = {
-  /** Of a video. The text of photos may have 4000. */
+  /** The limit of a video. The text of photos may have 4000 characters. */
   text: { max: 2200, unit: 'characters' },
   allowsTextOnly: false,
   mediaMax: 35,

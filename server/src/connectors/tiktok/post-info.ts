@@ -9,8 +9,8 @@ type PostInfo = { readonly [key: string]: Json }
 
 export const isDraft = ({ draft }: Attempt<Options>) => draft.options.mode === 'draft'
 
-/** `post_info` of the request. For a direct post the person's settings are asked for first. */
-export async function makePostInfo(session: Session, attempt: Attempt<Options>): Promise<PostInfo> {
+/** Builds `post_info` of the request. A direct post reads the person's settings first. */
+export async function buildPostInfo(session: Session, attempt: Attempt<Options>): Promise<PostInfo> {
   const { text, media, options } = attempt.draft
   const isPhoto = media.every((medium) => getMediaKind(medium) === 'image')
   const { title, brand_content_toggle = false, brand_organic_toggle = false, ...rest } = options
@@ -37,8 +37,8 @@ export async function makePostInfo(session: Session, attempt: Attempt<Options>):
   }
 }
 
-function selectPrivacyLevel({ privacyLevels }: Creator, wanted: string | undefined): string {
-  const level = wanted ?? (privacyLevels.includes('PUBLIC_TO_EVERYONE') ? 'PUBLIC_TO_EVERYONE' : privacyLevels[0])
+function selectPrivacyLevel({ privacyLevels }: Creator, requested: string | undefined): string {
+  const level = requested ?? (privacyLevels.includes('PUBLIC_TO_EVERYONE') ? 'PUBLIC_TO_EVERYONE' : privacyLevels[0])
   if (level !== undefined && privacyLevels.includes(level)) return level
   throw new PlatformError('invalid', `The account does not offer the privacy level ${level ?? ''}.`, {
     rule: 'tiktok.privacy_level.unavailable',

@@ -1,61 +1,49 @@
-import { Readable } from 'node:stream'
 import { classifyStatus, exchange, type PlatformResponse } from '../exchange.ts'
+import type { KnownError } from '../known-errors.ts'
 import { uploadDeadlineMs } from '../multipart.ts'
-import { PlatformError } from '../platform-error.ts'
+import type { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
 import type { Session } from '../session.ts'
+import { createError } from './errors.ts'
 
-/** A chunk has 5 to 64 MB, the last one what is left: up to twice this. A file with less than two is sent whole. */
+/** A chunk has 5 to 64 MB. The last one has the rest, up to twice this; a file with less than two chunks is sent whole. */
 const CHUNK_BYTES = 10_000_000
 
-export interface ChunkPlan {
-  readonly size: number
+interface ChunkPlan {
   readonly chunkSize: number
   readonly count: number
 }
 
 export function planChunks(size: number): ChunkPlan {
   const count = Math.max(1, Math.floor(size / CHUNK_BYTES))
-  return { size, chunkSize: count === 1 ? size : CHUNK_BYTES, count }
+  return { chunkSize: count === 1 ? size : CHUNK_BYTES, count }
 }
 
 /** Sends all chunks but the last, which completes the upload and so makes the post. */
 export async function uploadAllButLast(session: Session, url: string, video: ReadableMedia): Promise<void> {
   const { count, chunkSize } = planChunks(video.bytes)
-  if (count === 1) return
-  const file = createPartReader(await video.open())
-  try {
-    for (let index = 0; index < count - 1; index++) {
-      const from = index * chunkSize
-      await putChunk(session, { url, video, from, to: from + chunkSize, file, mutates: false })
-    }
-  } finally {
-    await file.close()
+  for (let index = 0; index < count - 1; index++) {
+    const start = index * chunkSize
+    await putChunk(session, { url, video, start, end: start + chunkSize - 1, mutates: false })
   }
 }
 
 export async function uploadLast(session: Session, url: string, video: ReadableMedia): Promise<void> {
   const { count, chunkSize } = planChunks(video.bytes)
-  const from = (count - 1) * chunkSize
-  const file = createPartReader(await video.open())
-  try {
-    await file.skip(from)
-    await putChunk(session, { url, video, from, to: video.bytes, file, mutates: true })
-  } finally {
-    await file.close()
-  }
+  await putChunk(session, { url, video, start: (count - 1) * chunkSize, end: video.bytes - 1, mutates: true })
 }
 
 interface Chunk {
   readonly url: string
   readonly video: ReadableMedia
-  readonly from: number
-  readonly to: number
-  readonly file: ReturnType<typeof createPartReader>
+  /** The first and the last byte. */
+  readonly start: number
+  readonly end: number
   readonly mutates: boolean
 }
 
-async function putChunk(session: Session, { url, video, from, to, file, mutates }: Chunk): Promise<void> {
+async function putChunk(session: Session, { url, video, start, end, mutates }: Chunk): Promise<void> {
+  const length = end - start + 1
   await exchange(
     session.http,
     {
@@ -63,60 +51,30 @@ async function putChunk(session: Session, { url, video, from, to, file, mutates 
       url,
       headers: {
         'content-type': video.mime,
-        'content-length': String(to - from),
-        'content-range': `bytes ${from}-${to - 1}/${video.bytes}`,
+        'content-length': String(length),
+        'content-range': `bytes ${start}-${end}/${video.bytes}`,
       },
-      body: Readable.from(file.take(to - from)),
-      deadlineMs: uploadDeadlineMs(to - from),
+      body: await video.open({ start, end }),
+      deadlineMs: uploadDeadlineMs(length),
     },
-    { mutates, classify: (answer) => classifyUpload(answer, mutates) },
+    { mutates, classify: (response) => classifyUploadError(response, mutates) },
   )
 }
 
-function classifyUpload(answer: PlatformResponse, mutates: boolean): PlatformError {
-  const { status } = answer
-  const platformResponse = { status, message: answer.text.slice(0, 300) }
-  // The address of an upload is valid for an hour.
-  if (status === 403 || status === 404)
-    return new PlatformError('unavailable', 'The address of the upload is no longer valid.', {
-      rule: 'tiktok.upload.expired',
-      isStale: true,
-      platformResponse,
-    })
-  // TikTok has other bytes than we believe: what became of the post must be asked.
-  if (status === 416)
-    return new PlatformError(mutates ? 'ambiguous' : 'unavailable', 'TikTok expects another part of the file.', {
-      rule: 'tiktok.upload.range',
-      platformResponse,
-    })
-  return classifyStatus(answer, mutates)
+/** The address of an upload is valid for an hour. */
+const EXPIRED: KnownError = {
+  kind: 'unavailable',
+  rule: 'upload.expired',
+  message: 'The address of the upload is no longer valid.',
+  isStale: true,
 }
 
-/** Reads a stream in parts of given sizes. */
-function createPartReader(stream: Readable) {
-  const source = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  let left = Buffer.alloc(0)
-  async function* take(bytes: number): AsyncGenerator<Buffer> {
-    for (let wanted = bytes; wanted > 0; ) {
-      if (left.length === 0) {
-        const { value, done } = await source.next()
-        if (done) throw new PlatformError('unavailable', 'The stored file is shorter than it should be.')
-        left = Buffer.from(value)
-        continue
-      }
-      const part = left.subarray(0, wanted)
-      left = left.subarray(part.length)
-      wanted -= part.length
-      yield part
-    }
-  }
-  return {
-    take,
-    async skip(bytes: number) {
-      for await (const _ of take(bytes));
-    },
-    async close() {
-      stream.destroy()
-    },
-  }
+function classifyUploadError(response: PlatformResponse, mutates: boolean): PlatformError {
+  const { status, text } = response
+  if (status === 403 || status === 404) return createError(EXPIRED, { status, message: text })
+  if (status !== 416) return classifyStatus(response, mutates)
+  // TikTok has other bytes than we assume: the outcome of the post must be looked up.
+  const kind = mutates ? 'ambiguous' : 'unavailable'
+  const message = 'TikTok expects another part of the file.'
+  return createError({ kind, rule: 'upload.range', message }, { status, message: text })
 }

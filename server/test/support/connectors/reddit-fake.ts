@@ -17,9 +17,9 @@ import {
   withLimits,
 } from './reddit-state.ts'
 
-/** The part of Reddit's API that we use, written after its documentation and what others found out about it. */
+/** The part of Reddit's API that we use, after its documentation and the reports of other developers. */
 export class FakeReddit extends RedditState {
-  protected override answer(request: ReceivedRequest): FakeReply {
+  protected override respond(request: ReceivedRequest): FakeReply {
     this.requests.push(request)
     try {
       if (request.path.startsWith('/s3')) return this.receiveFile(request)
@@ -35,7 +35,7 @@ export class FakeReddit extends RedditState {
       throw http(404, 'Not Found')
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return error.given
+      return error.reply
     }
   }
 
@@ -63,8 +63,8 @@ export class FakeReddit extends RedditState {
   ]
 
   private client({ request }: Any): void {
-    const given = Buffer.from(String(request.headers.authorization).replace('Basic ', ''), 'base64').toString()
-    if (given !== `${CLIENT.client_id}:${CLIENT.client_secret}`) throw http(401, 'Unauthorized')
+    const credentials = Buffer.from(String(request.headers.authorization).replace('Basic ', ''), 'base64').toString()
+    if (credentials !== `${CLIENT.client_id}:${CLIENT.client_secret}`) throw http(401, 'Unauthorized')
   }
 
   private token(call: Any): FakeReply {
@@ -76,18 +76,18 @@ export class FakeReddit extends RedditState {
       if (!known) throw http(400, 'Bad Request')
       return this.grant(known)
     }
-    const given = this.codes.get(code)
+    const approval = this.codes.get(code)
     this.codes.delete(code)
-    if (!given || given.back !== redirect_uri) return ok({ error: 'invalid_grant' })
+    if (!approval || approval.back !== redirect_uri) return ok({ error: 'invalid_grant' })
     const refresh = nonce()
-    this.refreshes.set(refresh, given)
-    return this.grant(given, { refresh_token: refresh })
+    this.refreshes.set(refresh, approval)
+    return this.grant(approval, { refresh_token: refresh })
   }
 
-  private grant(given: Any, more: object = {}): FakeReply {
+  private grant(approval: Any, more: object = {}): FakeReply {
     const access_token = nonce()
-    this.tokens.set(access_token, given)
-    return ok({ access_token, token_type: 'bearer', expires_in: 86_400, scope: given.scopes.join(' '), ...more })
+    this.tokens.set(access_token, approval)
+    return ok({ access_token, token_type: 'bearer', expires_in: 86_400, scope: approval.scopes.join(' '), ...more })
   }
 
   private revoke(call: Any): FakeReply {

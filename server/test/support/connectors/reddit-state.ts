@@ -5,10 +5,10 @@ import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from '
 export type Any = any
 
 export class Refusal extends Error {
-  readonly given: FakeReply
+  readonly reply: FakeReply
   constructor(status: number, body: object, headers: Record<string, string> = {}) {
     super(String(status))
-    this.given = { status, body, headers }
+    this.reply = { status, body, headers }
   }
 }
 
@@ -21,7 +21,7 @@ export const nonce = () => randomBytes(18).toString('base64url')
 export const BUCKET = 'https://reddit-uploaded-media.s3-accelerate.amazonaws.com'
 export const CLIENT = { client_id: 'example-app', client_secret: 'example-secret' }
 
-/** What is on the fake Reddit, and what people do there. */
+/** The content of the fake Reddit, and the actions of people there. */
 export abstract class RedditState {
   readonly people = new Map<string, Any>()
   readonly subreddits = new Map<string, Any>()
@@ -34,17 +34,17 @@ export abstract class RedditState {
   readonly codes = new Map<string, Any>()
   readonly faults: PlannedFault[] = []
   readonly requests: ReceivedRequest[] = []
-  /** Posts with an image that Reddit has taken and not made yet. */
+  /** Posts with an image that Reddit has accepted and not made yet. */
   readonly processing: Any[] = []
   isSlow = false
   throttled = 0
-  /** What the next post or comment is refused with. */
+  /** Refuses the next post, comment or message. */
   refusal: Refusal | undefined
   url = ''
   private last = 1_000_000
 
   async start(): Promise<this> {
-    this.url = await serve((request) => this.answer(request), this.faults)
+    this.url = await serve((request) => this.respond(request), this.faults)
     return this
   }
 
@@ -79,7 +79,7 @@ export abstract class RedditState {
     return subreddit
   }
 
-  /** A person approves the sign-in; returns the redirect back to us. */
+  /** Approves the sign-in as this person. Returns the redirect back to us. */
   approve(address: string, name: string): URL {
     const { searchParams: query, pathname } = new URL(address)
     const isRight =
@@ -105,7 +105,7 @@ export abstract class RedditState {
     return this.addMessage(from, to, body).name
   }
 
-  /** Reddit makes the posts whose images it has processed. */
+  /** Makes the posts whose images are being processed. */
   finish(): void {
     for (const post of this.processing.splice(0)) this.posts.set(post.name, post)
   }
@@ -153,7 +153,7 @@ export abstract class RedditState {
     return message
   }
 
-  protected abstract answer(request: ReceivedRequest): FakeReply
+  protected abstract respond(request: ReceivedRequest): FakeReply
 }
 
 export const ok = (body: unknown): FakeReply => ({ status: 200, body })
@@ -161,7 +161,7 @@ export const seconds = () => Math.floor(Date.now() / 1000)
 export const listing = (children: Any[]) => ({ kind: 'Listing', data: { after: null, children } })
 export const things = (kind: string, data: Any) => ok({ json: { errors: [], data: { things: [{ kind, data }] } } })
 
-/** Newest first; `after` is the name of the last one of the page before. */
+/** Returns one page. `after` is the name of the last item of the page before. */
 export function paginate(all: Any[], query: URLSearchParams): Any {
   const limit = Math.min(100, Number(query.get('limit') ?? 25))
   const from = query.get('after') ? all.findIndex(({ data }) => data.name === query.get('after')) + 1 : 0

@@ -10,10 +10,10 @@ const UPLOADS = 'https://open-upload.tiktokapis.com'
 const MB = 1_000_000
 
 class Refusal extends Error {
-  readonly given: FakeReply
+  readonly reply: FakeReply
   constructor(status: number, code: string, message = code) {
     super(message)
-    this.given = { status, body: { data: {}, error: { code, message, log_id: '20260115093000AB' } } }
+    this.reply = { status, body: { data: {}, error: { code, message, log_id: '20260115093000AB' } } }
   }
 }
 
@@ -31,7 +31,7 @@ interface Token {
   readonly scopes: readonly string[]
 }
 
-/** The part of TikTok's API v2 that we use, written after its documentation. */
+/** The part of TikTok's API v2 that we use, after its documentation. */
 export class FakeTikTok {
   readonly app = { client_id: CLIENT.key, client_secret: CLIENT.secret }
   readonly people = new Map<string, Person>()
@@ -43,21 +43,21 @@ export class FakeTikTok {
   throttled = 0
   echoes = false
   isAudited = true
-  /** How often the status of a post is asked before the post is published. */
+  /** The number of status requests before a post is published. */
   polls = 0
-  /** How often it is asked after that before a public post has its id. */
+  /** The number of further status requests before a public post has its id. */
   moderationPolls = 0
   /** The reason why the next posts fail. */
   failReason = ''
   postsPerDay = 1000
-  /** Prefixes of addresses whose ownership was proven. */
+  /** Prefixes of addresses whose ownership is verified. */
   readonly verified = ['https://example.com/', 'http://127.0.0.1:']
   url = ''
   private readonly codes = new Map<string, Any>()
   private lastId = 7_500_000_000_000_000_000n
 
   async start(): Promise<this> {
-    this.url = await serve((request) => this.answer(request), this.faults)
+    this.url = await serve((request) => this.respond(request), this.faults)
     return this
   }
 
@@ -83,7 +83,7 @@ export class FakeTikTok {
     return person
   }
 
-  /** A person approves the authorization; returns the redirect back to us. */
+  /** Approves the sign-in as this person. Returns the redirect back to us. */
   approve(address: string, username: string): URL {
     const { searchParams: query, pathname } = new URL(address)
     const isRight = pathname === '/v2/auth/authorize/' && query.get('response_type') === 'code' && query.get('state')
@@ -97,7 +97,7 @@ export class FakeTikTok {
     return url
   }
 
-  /** A push that TikTok sends to the app's address. */
+  /** Builds a push that TikTok sends to the app's address. */
   push(event: string, openId: string, content: object = {}, secret = CLIENT.secret): RawPush {
     const time = Math.floor(Date.now() / 1000)
     const body = JSON.stringify({
@@ -115,7 +115,7 @@ export class FakeTikTok {
     return [...this.posts.values()].filter((post) => post.owner === username && post.isWhole)
   }
 
-  private answer(request: ReceivedRequest): FakeReply {
+  private respond(request: ReceivedRequest): FakeReply {
     this.requests.push(request)
     try {
       if (this.throttled > 0 && this.throttled--) throw new Refusal(429, 'rate_limit_exceeded')
@@ -125,10 +125,10 @@ export class FakeTikTok {
       return handler(request)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (!this.echoes) return error.given
-      const given = error.given.body as { error: object }
-      const said = `${error.message} ${request.headers.authorization} ${request.bytes.toString('utf8')}`
-      return { ...error.given, body: { ...given, error: { ...given.error, message: said } } }
+      if (!this.echoes) return error.reply
+      const body = error.reply.body as { error: object }
+      const message = `${error.message} ${request.headers.authorization} ${request.bytes.toString('utf8')}`
+      return { ...error.reply, body: { ...body, error: { ...body.error, message } } }
     }
   }
 
@@ -144,7 +144,7 @@ export class FakeTikTok {
     'POST /v2/video/query/': (r) => this.queryVideos(r),
   }
 
-  /** The app loses the person: all tokens end. */
+  /** Ends all tokens of the person. */
   private revoke({ bytes }: ReceivedRequest): FakeReply {
     const form = new URLSearchParams(bytes.toString('utf8'))
     const person = this.tokens.get(form.get('token') ?? '')?.person
@@ -162,22 +162,22 @@ export class FakeTikTok {
     if (form.get('client_key') !== CLIENT.key || form.get('client_secret') !== CLIENT.secret)
       return refuse('invalid_client')
     const name = form.get('grant_type') === 'refresh_token' ? 'refresh_token' : 'code'
-    const given =
+    const approval =
       name === 'code' ? this.codes.get(form.get('code') ?? '') : this.refreshTokens.get(form.get(name) ?? '')
-    if (!given || (name === 'code' && given.back !== form.get('redirect_uri'))) return refuse('invalid_grant')
+    if (!approval || (name === 'code' && approval.back !== form.get('redirect_uri'))) return refuse('invalid_grant')
     // Both are valid for one use.
     this.codes.delete(form.get('code') ?? '')
     this.refreshTokens.delete(form.get('refresh_token') ?? '')
     const access_token = `act.${randomBytes(16).toString('hex')}`
     const refresh_token = `rft.${randomBytes(16).toString('hex')}`
-    const token = { person: given.person, scopes: given.scopes }
+    const token = { person: approval.person, scopes: approval.scopes }
     this.tokens.set(access_token, token)
     this.refreshTokens.set(refresh_token, token)
     return {
       status: 200,
       body: {
-        open_id: given.person.openId,
-        scope: given.scopes.join(','),
+        open_id: approval.person.openId,
+        scope: approval.scopes.join(','),
         access_token,
         expires_in: 7200,
         refresh_token,
