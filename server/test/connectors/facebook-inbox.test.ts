@@ -14,7 +14,7 @@ import { bootPlatform } from '../support/platform-scene.ts'
 
 const { publish, comments, messages, reviews, inbound } = facebook
 assert.ok(publish && comments?.findReply && messages?.list && messages.find && reviews && inbound)
-const { fake, call, signIn } = await startFacebook(1500)
+const { fake, call, signIn } = await startFacebook()
 const DAY_MS = 86_400_000
 
 async function talk() {

@@ -10,7 +10,7 @@ import { catchPlatformError, picture, videoFile } from '../support/connectors/lo
 const { publish, auth, metrics } = facebook
 assert.ok(publish?.find && publish.unpublish && metrics)
 const { find, mutate } = publish
-const { fake, call, grant, signIn } = await startFacebook(1500)
+const { fake, call, grant, signIn } = await startFacebook()
 
 const serializeError = (error: PlatformError) =>
   JSON.stringify([error.message, error.stack, error.platformResponse, error.rule])

@@ -9,7 +9,7 @@ import { startReceiver } from '../support/receiver.ts'
 
 const { publish, comments, messages, inbound } = instagram
 assert.ok(publish && comments?.findReply && messages?.list && inbound)
-const { fake, call, signIn } = await startInstagram(1500)
+const { fake, call, signIn } = await startInstagram()
 const DAY_MS = 86_400_000
 
 test('comments and their replies are read where their number changed; an idle account costs one request', async () => {

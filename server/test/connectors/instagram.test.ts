@@ -11,7 +11,7 @@ const { publish, auth, metrics } = instagram
 assert.ok(publish?.find && auth.oauth && auth.refresh && metrics)
 const { find, mutate } = publish
 const { oauth, refresh } = auth
-const { fake, call, grant, signIn } = await startInstagram(1500)
+const { fake, call, grant, signIn } = await startInstagram()
 
 const serializeError = (error: PlatformError) =>
   JSON.stringify([error.message, error.stack, error.platformResponse, error.rule])
