@@ -9,6 +9,7 @@ import {
   startFacebook,
 } from '../support/connectors/facebook.ts'
 import type { RawPush } from '../support/connectors/fixture.ts'
+import { withReplacedText } from '../support/connectors/graph-fake.ts'
 import { catchPlatformError } from '../support/connectors/loopback.ts'
 import { bootPlatform } from '../support/platform-scene.ts'
 
@@ -72,6 +73,17 @@ test('a reply whose answer got lost is found, and waited for while it may still 
   assert.equal(found?.body, 'Well!')
   const others = { ...sought, otherIds: [found?.externalId ?? ''] }
   assert.equal(await comments.findReply?.(session, to, others), undefined)
+})
+
+test('a reply that cannot be read may be ours: the comment is not answered a second time', async () => {
+  const { session, externalId } = await talk()
+  const to = { externalId: fake.comment(externalId, 'Sure?'), mediaExternalId: externalId }
+  const intentAt = new Date()
+  await comments.reply(session, to, { body: 'Unreadable', handle: 'c' })
+  const unreadable = withReplacedText(session, '"created_time"', '"created"')
+  const sought = { body: 'Unreadable', handle: 'c', intentAt, otherIds: [] }
+  const failure = await catchPlatformError(comments.findReply!(unreadable, to, sought))
+  assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'facebook.response.unexpected'])
 })
 
 test('a message goes out within a day of the last one, and not after', async () => {
@@ -154,6 +166,22 @@ test('webhooks of unknown fields, kinds and shapes are passed over', () => {
   assert.ok(gone?.kind === 'comment' && gone.isDeleted)
   const [unmarked] = read(wrapEntry({ id: '1', messaging: [{ sender: { id: '2' }, delivery: { watermark: 1000 } }] }))
   assert.ok(unmarked?.kind === 'conversation_status' && unmarked.until.getTime() === 1000)
+})
+
+test('a malformed item of a webhook hides no other, and nobody is called undefined', () => {
+  const readable = { sender: { id: '2' }, message: { mid: 'm2', text: 'Hi', attachments: [null] } }
+  const messaging = [null, { message: { mid: 'm1' } }, { sender: {}, message: { mid: 'm3' } }, readable]
+  const comment = { field: 'feed', value: { item: 'comment', comment_id: '5' } }
+  const entry = [{ messaging }, { id: '1', messaging, changes: [null, { field: 'feed', value: null }, comment] }]
+  const items = inbound.read({ body: JSON.stringify({ object: 'page', entry }), headers: {}, query: {} })
+  assert.deepEqual(
+    items.map((item) => [item.kind, 'externalId' in item && item.externalId]),
+    [
+      ['message', 'm2'],
+      ['comment', '5'],
+    ],
+  )
+  assert.doesNotMatch(JSON.stringify(items), /undefined/)
 })
 
 test('webhooks are subscribed once for the app and for each page; another address of the app stays', async () => {

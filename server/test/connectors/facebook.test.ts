@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connector as facebook } from '../../src/connectors/facebook/connector.ts'
 import type { PlatformError } from '../../src/connectors/platform-error.ts'
-import type { Session } from '../../src/connectors/session.ts'
+import type { Session, UnexpectedShape } from '../../src/connectors/session.ts'
 import { createAttempt, isRequestFrom, prepare, startFacebook } from '../support/connectors/facebook.ts'
-import { type Any, GraphRefusal } from '../support/connectors/graph-fake.ts'
+import { type Any, GraphRefusal, withReplacedText } from '../support/connectors/graph-fake.ts'
 import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
 
 const { publish, auth, metrics } = facebook
@@ -176,6 +176,30 @@ test('a text that Facebook changed is not sent again', async () => {
   fake.changeText = (text) => text
   assert.deepEqual(await find(session, attempt), { state: 'unknown' })
   assert.equal(listPagePosts(session).length, 1)
+})
+
+test('a post that cannot be read may be ours: it is not taken for absent, and the operator sees the response', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Unreadable'))
+  await mutate(session, attempt)
+  const reported: UnexpectedShape[] = []
+  const report = (unexpected: UnexpectedShape) => void reported.push(unexpected)
+  for (const [text, replacement, field] of [
+    ['"Unreadable"', '{}', 'message'],
+    ['"created_time":"', '"created_time":"at ', 'created_time'],
+  ] as const) {
+    const failure = await catchPlatformError(find({ ...withReplacedText(session, text, replacement), report }, attempt))
+    assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'facebook.response.unexpected'])
+    assert.equal(reported.pop()?.field, `data.0.${field}`)
+  }
+})
+
+test('a post that is published in a response without its id has an ambiguous outcome', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Without id'))
+  const failure = await catchPlatformError(mutate(withReplacedText(session, '"id"', '"post"'), attempt))
+  assert.deepEqual([failure.kind, failure.rule], ['ambiguous', 'facebook.response.unexpected'])
+  assert.equal((await find(session, attempt)).state, 'published')
 })
 
 for (const kind of ['post', 'reel'] as const)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connector as instagram } from '../../src/connectors/instagram/connector.ts'
 import type { PlatformError } from '../../src/connectors/platform-error.ts'
-import type { Session } from '../../src/connectors/session.ts'
-import { type Any, GraphRefusal } from '../support/connectors/graph-fake.ts'
+import type { Http, Session, UnexpectedShape } from '../../src/connectors/session.ts'
+import { type Any, GraphRefusal, withReplacedText } from '../support/connectors/graph-fake.ts'
 import { createAttempt, isRequestFrom, photo, prepare, startInstagram } from '../support/connectors/instagram.ts'
 import { catchPlatformError, videoFile } from '../support/connectors/loopback.ts'
 
@@ -136,6 +136,35 @@ test('a refusal that may come after the post was published is looked up', async 
   fake.containers.get(container).published = fake.keepMedia(fake.accounts.get(session.entity.externalId)!, {
     caption: 'Maybe',
   }).id
+  assert.equal((await find(session, attempt)).state, 'published')
+})
+
+test('a response that cannot be read does not decide about a post, and the operator sees it', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Unreadable'))
+  const reported: UnexpectedShape[] = []
+  const report = (unexpected: UnexpectedShape) => void reported.push(unexpected)
+  await mutate(session, attempt)
+  for (const [text, replacement, field] of [
+    ['"Unreadable"', '{}', 'data.0.caption'],
+    ['"timestamp":"', '"timestamp":"at ', 'data.0.timestamp'],
+    ['"PUBLISHED"', '"ELSEWHERE"', 'status_code'],
+  ] as const) {
+    const failure = await catchPlatformError(find({ ...withReplacedText(session, text, replacement), report }, attempt))
+    assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'instagram.response.unexpected'])
+    assert.equal(reported.pop()?.field, field)
+  }
+})
+
+test('a post that is published in a response without its id has an ambiguous outcome', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Without id'))
+  const http: Http = async (request) => {
+    const reply = await session.http(request)
+    return request.url.includes('media_publish') ? { ...reply, body: Buffer.from('{"success":true}') } : reply
+  }
+  const failure = await catchPlatformError(mutate({ ...session, http }, attempt))
+  assert.deepEqual([failure.kind, failure.rule], ['ambiguous', 'instagram.response.unexpected'])
   assert.equal((await find(session, attempt)).state, 'published')
 })
 

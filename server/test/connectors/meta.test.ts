@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { type Graph, isMissing, readAll, request } from '../../src/connectors/meta/graph.ts'
-import { debugToken, exchangeCode, facebookLoginUrl, longLived } from '../../src/connectors/meta/login.ts'
+import { debugToken, exchangeCode, facebookLoginUrl, getLongLivedToken } from '../../src/connectors/meta/login.ts'
 import { readUsage } from '../../src/connectors/meta/usage.ts'
 import { challenge, subscribeApp, verify, verifyToken } from '../../src/connectors/meta/webhooks.ts'
 import {
@@ -224,7 +224,7 @@ test('Facebook Login: the address, the code, the long-lived token, and what Meta
     params: {},
   }
   const short = await exchangeCode(graph, { ...exchange, code: 'c0de' })
-  const long = await longLived(graph, short.access)
+  const long = await getLongLivedToken(graph, short.access)
   assert.equal(long.access, 'long')
   assert.ok(long.expiresAt && long.expiresAt.getTime() > Date.now() + 59 * 86_400_000)
   const used = await catchPlatformError(exchangeCode(graph, { ...exchange, code: 'used' }))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
+import type { Session } from '../../../src/connectors/session.ts'
 import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from './loopback.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- Graph objects of every shape
@@ -157,7 +158,16 @@ function parseMultipart(type: string, bytes: Buffer): Record<string, Any> {
   )
 }
 
-/** The fields of an object that were asked for, as `id,from{id,name},comments.limit(5)`. An unknown field is refused. */
+/** The session with this text replaced once in every response. */
+export function withReplacedText(session: Session, text: string, replacement: string): Session {
+  const http: Session['http'] = async (request) => {
+    const reply = await session.http(request)
+    return { ...reply, body: Buffer.from(reply.body.toString().replace(text, replacement)) }
+  }
+  return { ...session, http }
+}
+
+/** Picks the requested fields of an object, such as `id,from{id,name},comments.limit(5)`. Refuses an unknown field. */
 export function pick(node: Any, fields = 'id'): Any {
   const found: Any = node.id === undefined ? {} : { id: node.id }
   for (const { name, inner } of parseFields(fields)) {
