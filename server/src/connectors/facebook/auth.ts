@@ -34,7 +34,7 @@ const Picture = Type.Object({ data: Type.Object({ url: Type.String() }) })
 
 export const auth: Auth = {
   oauth: {
-    authorize: async (call, request) => ({ url: facebookLoginUrl(API_VERSION, call, request) }),
+    authorize: async (call, signIn) => ({ url: facebookLoginUrl(API_VERSION, call, signIn) }),
     async exchange(call, redirect) {
       const graph = createGraph(call)
       const { access } = await getLongLivedToken(graph, (await exchangeCode(graph, redirect)).access)

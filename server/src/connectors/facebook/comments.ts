@@ -4,9 +4,10 @@ import { Type } from '../../kit/declare/type.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
 import {
   buildEdgeSchema,
-  type GraphPage,
   Ignored,
+  ignoreMissing,
   isMissing,
+  listPages,
   readPage,
   request,
   Sender,
@@ -37,13 +38,10 @@ const commentFields = {
   can_comment: Maybe(Type.Boolean()),
   parent: Maybe(Type.Object({ id: Maybe(Id) })),
 }
-const Comment = Type.Object({ ...commentFields, created_time: Time })
-type Comment = Static<typeof Comment>
-
 const WrittenComment = Type.Object({ ...commentFields, created_time: Maybe(Time) })
 type WrittenComment = Static<typeof WrittenComment>
 
-const CommentEdge = buildEdgeSchema(Comment)
+const CommentEdge = buildEdgeSchema(Type.Object({ ...commentFields, created_time: Time }))
 const PostEdge = buildEdgeSchema(Type.Object({ id: Id, updated_time: Time }))
 const Visibility = Type.Object({ is_hidden: Maybe(Type.Boolean()) })
 
@@ -91,36 +89,22 @@ export const comments: Comments = {
   unhide: (session, externalId) => setHidden(session, externalId, false),
 
   async delete(session, externalId) {
-    try {
-      await request(createPageGraph(session), 'DELETE', externalId, { schema: Ignored })
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
+    await request(createPageGraph(session), 'DELETE', externalId, { schema: Ignored }).catch(ignoreMissing)
   },
 }
 
 /** Reads the comments since the position, oldest first. A post that was deleted in between has none. */
 async function readNew(session: Session, post: string, { at }: Position, pagesMax: number): Promise<FoundComment[]> {
   const found: FoundComment[] = []
-  let after: string | null = null
-  for (let pages = 0; pages < pagesMax; pages++) {
-    const query = {
-      fields: FIELDS,
-      filter: 'stream',
-      order: 'reverse_chronological',
-      limit: PAGE_SIZE,
-      ...(after !== null && { after }),
+  const query = { fields: FIELDS, filter: 'stream', order: 'reverse_chronological', limit: PAGE_SIZE }
+  const options = { schema: CommentEdge, query, pagesMax }
+  try {
+    for await (const { data } of listPages(createPageGraph(session), `${post}/comments`, options)) {
+      found.push(...data.map((comment) => readComment(session, comment, post)))
+      if (toUnixSeconds(data.at(-1)?.created_time) < at) break
     }
-    const page: GraphPage<Comment> = await readPage(createPageGraph(session), `${post}/comments`, {
-      schema: CommentEdge,
-      query,
-    }).catch((error: unknown) => {
-      if (isMissing(error)) return { data: [], after: null }
-      throw error
-    })
-    found.push(...page.data.map((comment) => readComment(session, comment, post)))
-    after = page.after
-    if (after === null || toUnixSeconds(page.data.at(-1)?.created_time) < at) break
+  } catch (error) {
+    ignoreMissing(error)
   }
   return found.toReversed()
 }

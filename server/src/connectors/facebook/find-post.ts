@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
-import { buildEdgeSchema, type GraphPage, readPage, Time, toExternalId } from '../meta/graph.ts'
+import { buildEdgeSchema, listPages, Time, toExternalId } from '../meta/graph.ts'
 import type { CommittedAttempt, Finding, PublishedPost } from '../publish.ts'
 import { Id } from '../response.ts'
 import type { Session } from '../session.ts'
@@ -48,17 +48,17 @@ const PostEdge = buildEdgeSchema(Post)
  */
 export async function findPost(session: Session, attempt: CommittedAttempt<Options, PreparedState>): Promise<Finding> {
   const candidates: Post[] = []
-  let after: string | null = null
   const since = Math.floor((attempt.intentAt.getTime() - CLOCK_SKEW_MS) / 1000)
-  for (let pages = 0; pages < PAGES_MAX; pages++) {
-    const query = { fields: FIELDS, since, limit: 100, ...(after !== null && { after }) }
-    const path = `${getPageId(session)}/published_posts`
-    const page: GraphPage<Post> = await readPage(createPageGraph(session), path, { schema: PostEdge, query })
-    candidates.push(...page.data.filter(({ created_time }) => Date.parse(created_time) >= since * 1000))
-    after = page.after
-    if (after === null) break
+  const options = { schema: PostEdge, query: { fields: FIELDS, since, limit: 100 }, pagesMax: PAGES_MAX }
+  let isDoubtful = false
+  for await (const { data, after } of listPages(
+    createPageGraph(session),
+    `${getPageId(session)}/published_posts`,
+    options,
+  )) {
+    candidates.push(...data.filter(({ created_time }) => Date.parse(created_time) >= since * 1000))
+    isDoubtful = after !== null
   }
-  let isDoubtful = after !== null
   // Oldest first: with equal texts, ours is the first one after the intent.
   for (const post of candidates.toReversed()) {
     const likeness = compare(post, attempt)
@@ -71,7 +71,7 @@ export async function findPost(session: Session, attempt: CommittedAttempt<Optio
   return { state: isDoubtful ? 'unknown' : 'absent' }
 }
 
-/** Recognises a post with photos by the ids of the uploads, which no other post can show; any other by everything that was sent. */
+/** Recognizes a post with photos by the ids of the uploads, which no other post can show; any other by everything that was sent. */
 function compare(
   post: Post,
   { draft, prepared }: CommittedAttempt<Options, PreparedState>,

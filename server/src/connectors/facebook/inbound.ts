@@ -2,10 +2,11 @@ import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Inbound, InboundItem } from '../inbound.ts'
-import { Ignored, isMissing, readUnixSeconds, request, Sender, toExternalId } from '../meta/graph.ts'
+import { Ignored, ignoreMissing, readUnixSeconds, request, Sender, toExternalId } from '../meta/graph.ts'
 import { readMessaging } from '../meta/messaging.ts'
 import { challenge, readEntries, subscribeApp, toList, verify } from '../meta/webhooks.ts'
 import { Id, tryRead } from '../response.ts'
+import type { Session } from '../session.ts'
 import { createGraph, createPageGraph, getPageId, readPerson } from './page.ts'
 import { readStars } from './reviews.ts'
 
@@ -51,17 +52,15 @@ export const inbound: Inbound = {
   async subscribe(session, url) {
     await subscribeApp(createGraph(session), { object: 'page', fields: FIELDS, url })
     const form = { subscribed_fields: FIELDS.join(',') }
-    const path = `${getPageId(session)}/subscribed_apps`
-    await request(createPageGraph(session), 'POST', path, { schema: Ignored, form })
+    await request(createPageGraph(session), 'POST', getSubscriptionPath(session), { schema: Ignored, form })
   },
   async unsubscribe(session) {
-    try {
-      await request(createPageGraph(session), 'DELETE', `${getPageId(session)}/subscribed_apps`, { schema: Ignored })
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
+    const path = getSubscriptionPath(session)
+    await request(createPageGraph(session), 'DELETE', path, { schema: Ignored }).catch(ignoreMissing)
   },
 }
+
+const getSubscriptionPath = (session: Session) => `${getPageId(session)}/subscribed_apps`
 
 function readChange(page: string, change: unknown): InboundItem[] {
   const comment = tryRead(CommentChange, change)

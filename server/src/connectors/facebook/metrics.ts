@@ -1,8 +1,16 @@
 import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
-import { buildEdgeSchema, isMissing, readPage, request } from '../meta/graph.ts'
-import { DailyInsightEdge, InsightEdge, isInvalid, readDailyValues, readEach, readValues } from '../meta/insights.ts'
+import { buildEdgeSchema, ignoreMissing, readPage, request } from '../meta/graph.ts'
+import {
+  type DailyInsight,
+  DailyInsightEdge,
+  InsightEdge,
+  isInvalid,
+  readDailyValues,
+  readEach,
+  readValues,
+} from '../meta/insights.ts'
 import {
   type AccountMetric,
   type DailyPoint,
@@ -68,7 +76,7 @@ export const metrics: Metrics = {
   },
 }
 
-function readSeries(insight: Parameters<typeof readDailyValues>[0]): DailyPoint[] {
+function readSeries(insight: DailyInsight): DailyPoint[] {
   const metric = PAGE_METRICS[insight.name]
   if (metric === undefined) return []
   return readDailyValues(insight).flatMap(({ date, value }) => dailyPoints(date, { [metric]: value }))
@@ -84,10 +92,7 @@ async function readFollowers(session: Session, since: string, until: string): Pr
 
 async function findCounts(session: Session, id: string): Promise<Counts | undefined> {
   const query = { fields: `${COUNTS},attachments{media_type,target{id}}` }
-  return request(createPageGraph(session), 'GET', id, { schema: Counts, query }).catch((error: unknown) => {
-    if (isMissing(error)) return undefined
-    throw error
-  })
+  return request(createPageGraph(session), 'GET', id, { schema: Counts, query }).catch(ignoreMissing)
 }
 
 async function withInsights(session: Session, id: string, post: Counts): Promise<FoundPostMetrics['metrics']> {

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { getMediaKind } from '../limits.ts'
-import { Ignored, isMissing, request } from '../meta/graph.ts'
+import { Ignored, ignoreMissing, isMissing, request } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Attempt, Finding, PublishedPost, Publishing } from '../publish.ts'
 import { Id, tryRead } from '../response.ts'
@@ -70,11 +70,7 @@ export const publish: Publishing<Options, PreparedState> = {
   },
 
   async unpublish(session, externalId) {
-    try {
-      await request(createPageGraph(session), 'DELETE', externalId, { schema: Ignored })
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
+    await request(createPageGraph(session), 'DELETE', externalId, { schema: Ignored }).catch(ignoreMissing)
   },
 }
 

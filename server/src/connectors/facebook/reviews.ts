@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { FoundReview, Reviews } from '../inbox.ts'
-import { buildEdgeSchema, Ignored, isMissing, readPage, request, Sender, Time } from '../meta/graph.ts'
+import { buildEdgeSchema, Ignored, ignoreMissing, readPage, request, Sender, Time } from '../meta/graph.ts'
 import { advance, isAfter, readPosition, toUnixSeconds } from '../meta/list-position.ts'
 import { Id } from '../response.ts'
 import type { Session } from '../session.ts'
@@ -84,14 +84,9 @@ function toStoryId(session: Session, externalId: string): string {
 
 async function readReplies(session: Session, externalId: string): Promise<Reply[]> {
   const query = { fields: 'id,message,from{id},created_time', limit: PAGE_SIZE }
-  try {
-    const path = `${toStoryId(session, externalId)}/comments`
-    const { data } = await readPage(createPageGraph(session), path, { schema: ReplyEdge, query })
-    return data.filter(({ from }) => isOwn(session, from))
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
+  const path = `${toStoryId(session, externalId)}/comments`
+  const page = await readPage(createPageGraph(session), path, { schema: ReplyEdge, query }).catch(ignoreMissing)
+  return (page?.data ?? []).filter(({ from }) => isOwn(session, from))
 }
 
 /** Recommendations from before 2018 have no story and cannot be replied to. */

@@ -48,7 +48,7 @@ export const getAccountId = ({ entity }: Session) => entity.externalId
 export const getMessagesOwnerId = (session: Session) =>
   readLogin(session) === 'facebook' ? (session.entity.parentExternalId ?? '') : getAccountId(session)
 
-/** Recognises the account also by its name: it has several ids. */
+/** Recognizes the account also by its name: it has several ids. */
 export function isOwn(session: Session, from: Sender | null | undefined): boolean {
   const name = session.entity.metadata['username']
   return toExternalId(from?.id) === getAccountId(session) || (typeof name === 'string' && from?.username === name)

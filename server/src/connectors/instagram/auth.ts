@@ -63,10 +63,10 @@ const FACEBOOK_SCOPES: Readonly<Record<string, string>> = {
 
 export const auth: Auth = {
   oauth: {
-    async authorize(call, options) {
-      const login = chooseLogin(call, options.options['login'] as Login | undefined)
-      if (login === 'instagram') return { url: authorizeUrl(instagramLogin, call, options), handshake: { login } }
-      const withScopes = { ...options, scopes: Object.keys(FACEBOOK_SCOPES) }
+    async authorize(call, signIn) {
+      const login = chooseLogin(call, signIn.options['login'] as Login | undefined)
+      if (login === 'instagram') return { url: authorizeUrl(instagramLogin, call, signIn), handshake: { login } }
+      const withScopes = { ...signIn, scopes: Object.keys(FACEBOOK_SCOPES) }
       return { url: facebookLoginUrl(API_VERSION, withMetaApp(call), withScopes), handshake: { login } }
     },
     async exchange(call, redirect) {

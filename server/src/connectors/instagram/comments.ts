@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
-import { buildEdgeSchema, type GraphPage, Ignored, isMissing, readPage, request, Sender, Time } from '../meta/graph.ts'
+import { buildEdgeSchema, Ignored, ignoreMissing, listPages, readPage, request, Sender, Time } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
 import { Id } from '../response.ts'
 import type { Session } from '../session.ts'
@@ -92,11 +92,7 @@ export const comments: Comments = {
   unhide: (session, externalId) => setHidden(session, externalId, false),
 
   async delete(session, externalId) {
-    try {
-      await request(createAccountGraph(session), 'DELETE', externalId, { schema: Ignored })
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
+    await request(createAccountGraph(session), 'DELETE', externalId, { schema: Ignored }).catch(ignoreMissing)
   },
 }
 
@@ -107,26 +103,22 @@ async function setHidden(session: Session, externalId: string, hide: boolean): P
 /** Reads the comments of a post, oldest first, each before its replies. A post that was deleted in between has none. */
 async function readThreads(session: Session, media: string): Promise<FoundComment[]> {
   const found: FoundComment[][] = []
-  let after: string | null = null
-  for (let pages = 0; pages < PAGES_MAX; pages++) {
-    const page: GraphPage<Thread> = await readPage(createAccountGraph(session), `${media}/comments`, {
-      schema: ThreadEdge,
-      query: { fields: FIELDS, limit: PAGE_SIZE, ...(after !== null && { after }) },
-    }).catch((error: unknown) => {
-      if (isMissing(error)) return { data: [], after: null }
-      throw error
-    })
-    for (const comment of page.data)
-      found.push([
-        readComment(session, comment, { media, parent: null }),
-        ...(comment.replies?.data ?? []).map((reply) =>
-          readComment(session, reply, { media, parent: String(comment.id) }),
-        ),
-      ])
-    after = page.after
-    if (after === null) break
+  const options = { schema: ThreadEdge, query: { fields: FIELDS, limit: PAGE_SIZE }, pagesMax: PAGES_MAX }
+  try {
+    for await (const { data } of listPages(createAccountGraph(session), `${media}/comments`, options))
+      for (const comment of data) found.push(readThread(session, comment, media))
+  } catch (error) {
+    ignoreMissing(error)
   }
   return found.toReversed().flat()
+}
+
+function readThread(session: Session, thread: Thread, media: string): FoundComment[] {
+  const replies = thread.replies?.data ?? []
+  return [
+    readComment(session, thread, { media, parent: null }),
+    ...replies.map((reply) => readComment(session, reply, { media, parent: String(thread.id) })),
+  ]
 }
 
 interface CommentLocation {

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { Maybe, StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { getMediaKind } from '../limits.ts'
@@ -29,10 +28,10 @@ export const Created = Type.Object({ id: Id })
 
 const Status = Type.Object({
   status_code: StringEnum(['IN_PROGRESS', 'FINISHED', 'PUBLISHED', 'ERROR', 'EXPIRED']),
-  status: Maybe(Type.Unknown()),
+  status: Maybe(Type.String()),
 })
 
-/** Throws if the account has used its posts of the last 24 hours. Their number differs between accounts. */
+/** Throws if the account has used its quota of posts in 24 hours, which differs between accounts. */
 export async function assertQuota(session: Session): Promise<void> {
   const { data } = await readPage(createAccountGraph(session), `${getAccountId(session)}/content_publishing_limit`, {
     schema: QuotaEdge,
@@ -89,11 +88,8 @@ async function create(session: Session, form: Record<string, string | boolean | 
 
 export async function readStatus(session: Session, id: string) {
   const query = { fields: 'status_code,status' }
-  const response: Static<typeof Status> = await request(createAccountGraph(session), 'GET', id, {
-    schema: Status,
-    query,
-  })
-  return { code: response.status_code, status: String(response.status ?? '') }
+  const { status_code, status } = await request(createAccountGraph(session), 'GET', id, { schema: Status, query })
+  return { code: status_code, status: status ?? '' }
 }
 
 /** Reads the state of a container again; undefined if Instagram has deleted it. Throws if Instagram cannot use the media. */

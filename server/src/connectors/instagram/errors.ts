@@ -29,8 +29,8 @@ const AWAY = refuse(
 )
 
 /**
- * https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes. The common ones of the Graph
- * API are in `meta/errors.ts`.
+ * Errors of Instagram; the common ones of the Graph API are in `meta/errors.ts`.
+ * https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes
  */
 export const errors: GraphErrors = {
   '36001': refuse('image.size', 'Instagram does not accept the size of this image.', 'Use a smaller image.'),

@@ -5,7 +5,7 @@ import type { Inbound, InboundItem } from '../inbound.ts'
 import {
   buildEdgeSchema,
   Ignored,
-  isMissing,
+  ignoreMissing,
   readAll,
   readUnixSeconds,
   request,
@@ -53,11 +53,7 @@ export const inbound: Inbound = {
   async unsubscribe(session) {
     if (readLogin(session) === 'facebook') return
     const path = `${getAccountId(session)}/subscribed_apps`
-    try {
-      await request(createAccountGraph(session), 'DELETE', path, { schema: Ignored })
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
+    await request(createAccountGraph(session), 'DELETE', path, { schema: Ignored }).catch(ignoreMissing)
   },
 }
 

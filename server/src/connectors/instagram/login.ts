@@ -5,7 +5,7 @@ import { exchange, type PlatformResponse } from '../exchange.ts'
 import { sendForJson } from '../meta/graph.ts'
 import { getClientCredentials, type OAuth2, readEnd } from '../oauth2.ts'
 import type { PlatformError } from '../platform-error.ts'
-import { readResponse, tryRead } from '../response.ts'
+import { Id, readResponse, tryRead } from '../response.ts'
 import type { Call, Tokens } from '../session.ts'
 import { createInstagramGraph } from './account.ts'
 import { createError } from './errors.ts'
@@ -26,7 +26,7 @@ const ShortToken = Type.Object({
 })
 const ShortTokenList = Type.Object({ data: Type.Array(ShortToken) })
 const LongToken = Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Maybe(Type.Unknown()) })
-const SignInError = Type.Object({ error_message: Type.String(), code: Maybe(Type.Unknown()) })
+const SignInError = Type.Object({ error_message: Type.String(), code: Maybe(Id) })
 
 /** Exchanges a code for a token of an hour, and that for a token of sixty days. */
 export async function signInAtInstagram(call: Call, { code, redirectUri }: ExchangeRequest) {

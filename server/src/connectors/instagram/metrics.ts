@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
-import { isMissing, readPage, request } from '../meta/graph.ts'
+import { ignoreMissing, readPage, request } from '../meta/graph.ts'
 import { DailyInsightEdge, InsightEdge, readDailyValues, readEach, readValues } from '../meta/insights.ts'
 import {
   type AccountMetric,
@@ -87,10 +87,7 @@ async function readCounts(session: Session): Promise<DailyPoint[]> {
 
 async function findMedia(session: Session, id: string): Promise<MediaCounts | undefined> {
   const query = { fields: 'like_count,comments_count' }
-  return request(createAccountGraph(session), 'GET', id, { schema: MediaCounts, query }).catch((error: unknown) => {
-    if (isMissing(error)) return undefined
-    throw error
-  })
+  return request(createAccountGraph(session), 'GET', id, { schema: MediaCounts, query }).catch(ignoreMissing)
 }
 
 /** Stories have fewer metrics, and none until five people have seen them. */

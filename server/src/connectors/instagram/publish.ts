@@ -43,7 +43,7 @@ const PAGE_SIZE = 50
 export const publish: Publishing<Options, PreparedState> = {
   handleSeconds: 0,
 
-  /** Nobody sees containers, so those of a killed worker do no harm. Each call continues as far as Instagram has processed them. */
+  /** Containers are invisible, so those of a killed worker do no harm. Each call continues as far as Instagram has processed them. */
   async prepare(session, { draft }, before) {
     const known = before ?? { items: [], post: null }
     if (!known.post && known.items.length === 0) await assertQuota(session)

@@ -6,7 +6,7 @@ import { type Limits, measureLength } from '../limits.ts'
 import { PlatformError } from '../platform-error.ts'
 import { Id } from '../response.ts'
 import type { Json, Session } from '../session.ts'
-import { buildEdgeSchema, type Graph, type GraphPage, readPage, request, Sender, Time } from './graph.ts'
+import { buildEdgeSchema, type Graph, listPages, readPage, request, Sender, Time } from './graph.ts'
 import { advance, isAfter, type Position, readPosition, toUnixSeconds } from './list-position.ts'
 
 const CLOCK_SKEW_MS = 5 * 60_000
@@ -27,7 +27,7 @@ const Conversation = Type.Object({
 
 const File = Maybe(Type.Object({ url: Maybe(Type.Unknown()) }))
 const Attachment = Type.Object({
-  mime_type: Maybe(Type.Unknown()),
+  mime_type: Maybe(Type.String()),
   name: Maybe(Type.Unknown()),
   image_data: File,
   video_data: File,
@@ -131,22 +131,11 @@ async function listChanged(
   pagesMax: number,
 ): Promise<Conversation[]> {
   const found: Conversation[] = []
-  let after: string | null = null
-  for (let pages = 0; pages < pagesMax; pages++) {
-    const query = {
-      platform: of.platform,
-      fields: 'id,updated_time,participants',
-      limit: CONVERSATIONS_PER_PAGE,
-      ...(after !== null && { after }),
-    }
-    const path = `${of.getOwnerId(session)}/conversations`
-    const page: GraphPage<Conversation> = await readPage(of.createGraph(session), path, {
-      schema: ConversationEdge,
-      query,
-    })
-    found.push(...page.data.filter(({ updated_time }) => toUnixSeconds(updated_time) >= at))
-    after = page.after
-    if (after === null || toUnixSeconds(page.data.at(-1)?.updated_time) < at) break
+  const query = { platform: of.platform, fields: 'id,updated_time,participants', limit: CONVERSATIONS_PER_PAGE }
+  const options = { schema: ConversationEdge, query, pagesMax }
+  for await (const { data } of listPages(of.createGraph(session), `${of.getOwnerId(session)}/conversations`, options)) {
+    found.push(...data.filter(({ updated_time }) => toUnixSeconds(updated_time) >= at))
+    if (toUnixSeconds(data.at(-1)?.updated_time) < at) break
   }
   return found
 }
@@ -184,5 +173,5 @@ async function readNew(
 
 function readAttachment({ mime_type, name, image_data, video_data, file_url }: Static<typeof Attachment>) {
   const url = image_data?.url ?? video_data?.url ?? file_url ?? null
-  return { type: String(mime_type ?? 'file').split('/')[0], url, name: name ?? null }
+  return { type: (mime_type ?? 'file').split('/')[0], url, name: name ?? null }
 }

@@ -101,7 +101,7 @@ const WAIT_SECONDS = 300
 const Refusal = Type.Object({
   error: Type.Object({
     code: Type.Integer(),
-    error_subcode: Maybe(Type.Unknown()),
+    error_subcode: Maybe(Type.Union([Type.Integer(), Type.String()])),
     is_transient: Maybe(Type.Unknown()),
     error_user_msg: Maybe(Type.Unknown()),
     error_data: Maybe(Type.Unknown()),
@@ -127,7 +127,7 @@ export function classifyGraphError(
   const { error } = tryRead(Refusal, body) ?? {}
   if (!error) return undefined
   const { code, error_subcode: subcode } = error
-  const fullCode = subcode ? `${code}/${String(subcode)}` : String(code)
+  const fullCode = subcode ? `${code}/${subcode}` : String(code)
   const message = readErrorMessage(error)
   const known = findError({ ...COMMON, ...errors }, code, subcode) ?? {
     kind: error.is_transient || status >= 500 ? 'transient' : 'invalid',
@@ -147,9 +147,9 @@ export function classifyGraphError(
   )
 }
 
-function findError(errors: GraphErrors, code: number, subcode: unknown): GraphError | undefined {
+function findError(errors: GraphErrors, code: number, subcode: Refusal['error_subcode']): GraphError | undefined {
   const range = RANGES.find(([from, to]) => code >= from && code <= to)
-  const found = errors[`${code}/${String(subcode)}`] ?? errors[`*/${String(subcode)}`] ?? errors[code]
+  const found = errors[`${code}/${subcode}`] ?? errors[`*/${subcode}`] ?? errors[code]
   return found ?? (range && errors[range[2]])
 }
 

@@ -182,29 +182,43 @@ export async function readPage<Item = Body>(
   return { data, after: paging?.next ? paging.cursors?.after || null : null }
 }
 
+/** Reads an edge page by page, at most `pagesMax`. */
+export async function* listPages<Item = Body>(
+  graph: Graph,
+  path: string,
+  { query, pagesMax, ...options }: EdgeRequest<Item> & { readonly pagesMax: number },
+): AsyncGenerator<GraphPage<Item>> {
+  let after: string | null = null
+  for (let pages = 0; pages < pagesMax; pages++) {
+    const page: GraphPage<Item> = await readPage(graph, path, {
+      ...options,
+      query: { ...query, ...(after !== null && { after }) },
+    })
+    yield page
+    after = page.after
+    if (after === null) return
+  }
+}
+
 const PAGES_MAX = 50
 
 /** Reads all pages of a short edge. */
 export async function readAll<Item = Body>(
   graph: Graph,
   path: string,
-  { query, ...options }: EdgeRequest<Item> = {},
+  options: EdgeRequest<Item> = {},
 ): Promise<Item[]> {
   const found: Item[] = []
-  let after: string | null = null
-  for (let pages = 0; pages < PAGES_MAX; pages++) {
-    const page: GraphPage<Item> = await readPage(graph, path, {
-      ...options,
-      query: { ...query, ...(after !== null && { after }) },
-    })
-    found.push(...page.data)
-    after = page.after
-    if (after === null) break
-  }
+  for await (const { data } of listPages(graph, path, { ...options, pagesMax: PAGES_MAX })) found.push(...data)
   return found
 }
 
 /** Returns true if Meta says that an object does not exist, or is hidden from the app. */
 export function isMissing(error: unknown): boolean {
   return error instanceof PlatformError && Boolean(error.rule?.endsWith('.object.missing'))
+}
+
+/** Returns undefined for the error of a missing object; throws any other. */
+export function ignoreMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error
 }

@@ -10,6 +10,7 @@ const Insight = Type.Object({
   values: Maybe(Type.Array(Value)),
   total_value: Maybe(Value),
 })
+export type DailyInsight = Static<typeof DailyInsight>
 const DailyInsight = Type.Object({
   name: Type.String(),
   values: Maybe(Type.Array(Type.Object({ value: Maybe(Type.Unknown()), end_time: Time }))),
@@ -50,7 +51,7 @@ export function readValues(pages: readonly GraphPage<Static<typeof Insight>>[]):
 }
 
 /** Reads a series of daily values. A day ends at midnight Pacific time, which `end_time` names: the date is that of the day before. */
-export function readDailyValues({ values }: Static<typeof DailyInsight>): { date: string; value: unknown }[] {
+export function readDailyValues({ values }: DailyInsight): { date: string; value: unknown }[] {
   return (values ?? []).map(({ value, end_time }) => ({
     date: new Date(Date.parse(end_time) - DAY_MS).toISOString().slice(0, 10),
     value: sumBreakdown(value),

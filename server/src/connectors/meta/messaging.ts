@@ -29,7 +29,7 @@ const ReadEvent = Type.Object({
   read: Type.Object({ mid: Maybe(Type.String()), watermark: Maybe(Type.Unknown()) }),
 })
 const Attachment = Type.Object({
-  type: Maybe(Type.Unknown()),
+  type: Maybe(Type.String()),
   title: Maybe(Type.Unknown()),
   payload: Maybe(Type.Object({ url: Maybe(Type.Unknown()) })),
 })
@@ -73,7 +73,7 @@ function readMessage(event: Static<typeof MessageEvent> | undefined, entityExter
 
 function readAttachment(attachment: unknown) {
   const { type, title, payload } = tryRead(Attachment, attachment) ?? {}
-  return { type: String(type ?? 'file'), url: payload?.url ?? null, name: title ?? null }
+  return { type: type ?? 'file', url: payload?.url ?? null, name: title ?? null }
 }
 
 function readDelivery(event: Static<typeof DeliveryEvent> | undefined, entityExternalId: string): InboundItem[] {
