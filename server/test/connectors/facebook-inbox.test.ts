@@ -56,7 +56,7 @@ test('each comment arrives once, over all pages, and an idle page costs one requ
   assert.equal(fake.requests.length - before, 1)
 })
 
-test('a reply whose answer got lost is found, and waited for while it may still be on its way', async () => {
+test('a reply whose response got lost is found, and is not sent again while Facebook may still process it', async () => {
   const { session, externalId } = await talk()
   const to = { externalId: fake.comment(externalId, 'Well?'), mediaExternalId: externalId }
   const intentAt = new Date()
@@ -86,7 +86,7 @@ test('a reply that cannot be read may be ours: the comment is not answered a sec
   assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'facebook.response.unexpected'])
 })
 
-test('a message goes out within a day of the last one, and not after', async () => {
+test('a message is sent within a day of the last one received, and refused after that', async () => {
   const session = await signIn()
   const id = fake.message(session.entity.externalId, 'Hello?')
   const [conversation] = [...fake.conversations.values()].filter(({ page }) => page === session.entity.externalId)
@@ -109,7 +109,7 @@ test('a message goes out within a day of the last one, and not after', async () 
   assert.equal(stranger.rule, 'facebook.message.person_unavailable')
 })
 
-test('a message whose answer got lost is recognised by its echo and by its text', async () => {
+test('a message whose response got lost is recognized by its echo and by its text', async () => {
   const session = await signIn()
   const page = session.entity.externalId
   fake.message(page, 'Hello?')
@@ -132,7 +132,7 @@ test('a message whose answer got lost is recognised by its echo and by its text'
   assert.equal(await messages.find!(session, outgoing, { intentAt, otherIds: [echo.externalId] }), undefined)
 })
 
-test('where Facebook no longer lists recommendations they come by webhooks, and are answered once', async () => {
+test('recommendations that Facebook no longer lists arrive by webhooks, and get one reply', async () => {
   const session = await signIn()
   const page = session.entity.externalId
   const story = fake.review(page, 'Lovely')
@@ -149,7 +149,7 @@ test('where Facebook no longer lists recommendations they come by webhooks, and 
   assert.equal([...fake.comments.values()].filter(({ post }) => post === `${page}_${story}`).length, 1)
 })
 
-test('webhooks of unknown fields, kinds and shapes are passed over', () => {
+test('webhooks of unknown fields, kinds and shapes are ignored', () => {
   const read = (body: unknown) => inbound.read({ body: JSON.stringify(body), headers: {}, query: {} })
   const wrapEntry = (entry: unknown) => ({ object: 'page', entry: [entry] })
   for (const body of [
@@ -168,7 +168,7 @@ test('webhooks of unknown fields, kinds and shapes are passed over', () => {
   assert.ok(unmarked?.kind === 'conversation_status' && unmarked.until.getTime() === 1000)
 })
 
-test('a malformed item of a webhook hides no other, and nobody is called undefined', () => {
+test('a malformed item of a webhook hides no other item, and no id reads undefined', () => {
   const readable = { sender: { id: '2' }, message: { mid: 'm2', text: 'Hi', attachments: [null] } }
   const messaging = [null, { message: { mid: 'm1' } }, { sender: {}, message: { mid: 'm3' } }, readable]
   const comment = { field: 'feed', value: { item: 'comment', comment_id: '5' } }
@@ -184,7 +184,7 @@ test('a malformed item of a webhook hides no other, and nobody is called undefin
   assert.doesNotMatch(JSON.stringify(items), /undefined/)
 })
 
-test('webhooks are subscribed once for the app and for each page; another address of the app stays', async () => {
+test('webhooks are subscribed once for the app and for each page; the address of another program stays', async () => {
   const session = await signIn()
   const page = session.entity.externalId
   const url = 'https://quoin.example.com/v1/inbound/facebook'
@@ -206,7 +206,7 @@ test('webhooks are subscribed once for the app and for each page; another addres
   fake.subscriptions.clear()
 })
 
-test('through the API: connect a page, publish, read comments, messages and recommendations, answer, and see numbers', async () => {
+test('through the API: connect a page, publish, read and answer comments, messages and recommendations, read metrics', async () => {
   const env = { META_CLIENT_ID: fake.app.id, META_CLIENT_SECRET: fake.app.secret }
   const world = await bootPlatform(mapFacebookOrigins(fake), env)
   const { live } = world

@@ -17,7 +17,7 @@ const serializeError = (error: PlatformError) =>
 const listPagePosts = ({ entity }: Session): Any[] =>
   [...fake.posts.values()].filter(({ page }) => page === entity.externalId)
 
-test('a sign-in brings tokens that last, and the pages of the person and of their businesses', async () => {
+test('a sign-in returns lasting tokens, and lists the pages of the person and of the businesses', async () => {
   const { person, page, exchange } = await grant()
   const owned = fake.createPage('Owned by the business')
   const client = fake.createPage('Of a client')
@@ -49,13 +49,13 @@ test('a page on which the person may not publish cannot be selected', async () =
 test('a person without businesses still has pages, and an outage hides none', async () => {
   fake.refused = ['business_management']
   const { exchange } = await grant()
-  const given = await exchange()
+  const granted = await exchange()
   fake.refused = []
-  assert.ok(!given.scopes.includes('business_management'))
-  assert.equal((await auth.listEntities({ ...call, ...given })).length, 1)
+  assert.ok(!granted.scopes.includes('business_management'))
+  assert.equal((await auth.listEntities({ ...call, ...granted })).length, 1)
   const isBusiness = ({ path }: { path: string }) => path.endsWith('/me/businesses')
   fake.faults.push({ fault: 'error_before', matches: isBusiness })
-  assert.equal((await catchPlatformError(auth.listEntities({ ...call, ...given }))).kind, 'unavailable')
+  assert.equal((await catchPlatformError(auth.listEntities({ ...call, ...granted }))).kind, 'unavailable')
 })
 
 test('no secret of the app or of a person is in an error', async () => {
@@ -79,7 +79,7 @@ test('no secret of the app or of a person is in an error', async () => {
       assert.ok(!serializeError(error).includes(secret))
 })
 
-test('health tells of what was not granted, of an unpublished page and of the end of data access', async () => {
+test('the health check reports granted scopes, an unpublished page and the end of data access', async () => {
   const session = await signIn()
   const page = fake.pages.get(session.entity.externalId)
   assert.deepEqual((await facebook.checkHealth(session)).issues, [])
@@ -94,7 +94,7 @@ test('health tells of what was not granted, of an unpublished page and of the en
   assert.ok(scopes?.includes('pages_manage_posts'))
 })
 
-test('each documented error has its kind, its rule and what to do', async () => {
+test('each documented error has its kind and its rule', async () => {
   const session = await signIn()
   const attempt = await prepare(session, createAttempt('Refused'))
   const table: [code: number, subcode: number | undefined, kind: string, rule: string][] = [
@@ -127,7 +127,7 @@ test('each documented error has its kind, its rule and what to do', async () => 
   assert.deepEqual(listPagePosts(session), [])
 })
 
-test('the usage headers say how much of the limits is used', () => {
+test('the usage of the limits is read from the headers', () => {
   const headers = { 'x-app-usage': '{"call_count":28,"total_time":90,"total_cputime":5}' }
   assert.equal(facebook.readUsage?.(headers, new Date())[0]?.usedShare, 0.9)
 })
@@ -151,7 +151,7 @@ test('photos are uploaded once each and shown in one post, in their order and wi
   assert.deepEqual([gone.kind, gone.isStale], ['unavailable', true])
 })
 
-test('a post is found by everything that was sent; what only looks like it stops a second one', async () => {
+test('a post is recognized by everything that was sent; a similar post prevents a second one', async () => {
   const session = await signIn()
   const link = 'https://example.com/a?b=c'
   const attempt = await prepare(session, createAttempt('Read this\r\n', { link }))
@@ -194,7 +194,7 @@ test('a post that cannot be read may be ours: it is not taken for absent, and th
   }
 })
 
-test('a post that is published in a response without its id has an ambiguous outcome', async () => {
+test('a publishing response without the id of the post is ambiguous', async () => {
   const session = await signIn()
   const attempt = await prepare(session, createAttempt('Without id'))
   const failure = await catchPlatformError(mutate(withReplacedText(session, '"id"', '"post"'), attempt))
@@ -203,7 +203,7 @@ test('a post that is published in a response without its id has an ambiguous out
 })
 
 for (const kind of ['post', 'reel'] as const)
-  test(`a video as a ${kind} is uploaded, processed and then known by its post`, async () => {
+  test(`a video published as a ${kind} is uploaded, processed and then identified by its post`, async () => {
     const session = await signIn()
     const medium = videoFile({ width: 540, height: 960, durationSeconds: 9 })
     const attempt = await prepare(session, createAttempt('Watch', { kind }, [medium]))
@@ -264,7 +264,7 @@ test('links, reels and media are checked before anything is sent', () => {
   assert.deepEqual(check({}, [picture({ bytes: 4_000_001 })]), ['facebook.image.max_bytes'])
 })
 
-test('a metric that Facebook no longer knows loses no other; days are those of the page', async () => {
+test('a metric that Facebook has retired does not affect the others', async () => {
   const session = await signIn()
   const { externalId } = await mutate(session, await prepare(session, createAttempt('Counted')))
   Object.assign(fake.posts.get(externalId), { reactions: 3, comments: 2, shares: 1 })
