@@ -9,12 +9,13 @@ import {
   startFacebook,
 } from '../support/connectors/facebook.ts'
 import type { RawPush } from '../support/connectors/fixture.ts'
+import { withReplacedText } from '../support/connectors/graph-fake.ts'
 import { catchPlatformError } from '../support/connectors/loopback.ts'
 import { bootPlatform } from '../support/platform-scene.ts'
 
 const { publish, comments, messages, reviews, inbound } = facebook
 assert.ok(publish && comments?.findReply && messages?.list && messages.find && reviews && inbound)
-const { fake, call, signIn } = await startFacebook(1500)
+const { fake, call, signIn } = await startFacebook()
 const DAY_MS = 86_400_000
 
 async function talk() {
@@ -55,7 +56,7 @@ test('each comment arrives once, over all pages, and an idle page costs one requ
   assert.equal(fake.requests.length - before, 1)
 })
 
-test('a reply whose answer got lost is found, and waited for while it may still be on its way', async () => {
+test('a reply whose response got lost is found, and is not sent again while Facebook may still process it', async () => {
   const { session, externalId } = await talk()
   const to = { externalId: fake.comment(externalId, 'Well?'), mediaExternalId: externalId }
   const intentAt = new Date()
@@ -74,7 +75,18 @@ test('a reply whose answer got lost is found, and waited for while it may still 
   assert.equal(await comments.findReply?.(session, to, others), undefined)
 })
 
-test('a message goes out within a day of the last one, and not after', async () => {
+test('a reply that cannot be read may be ours: the comment is not answered a second time', async () => {
+  const { session, externalId } = await talk()
+  const to = { externalId: fake.comment(externalId, 'Sure?'), mediaExternalId: externalId }
+  const intentAt = new Date()
+  await comments.reply(session, to, { body: 'Unreadable', handle: 'c' })
+  const unreadable = withReplacedText(session, '"created_time"', '"created"')
+  const sought = { body: 'Unreadable', handle: 'c', intentAt, otherIds: [] }
+  const failure = await catchPlatformError(comments.findReply!(unreadable, to, sought))
+  assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'facebook.response.unexpected'])
+})
+
+test('a message is sent within a day of the last one received, and refused after that', async () => {
   const session = await signIn()
   const id = fake.message(session.entity.externalId, 'Hello?')
   const [conversation] = [...fake.conversations.values()].filter(({ page }) => page === session.entity.externalId)
@@ -97,7 +109,7 @@ test('a message goes out within a day of the last one, and not after', async () 
   assert.equal(stranger.rule, 'facebook.message.person_unavailable')
 })
 
-test('a message whose answer got lost is recognised by its echo and by its text', async () => {
+test('a message whose response got lost is recognized by its echo and by its text', async () => {
   const session = await signIn()
   const page = session.entity.externalId
   fake.message(page, 'Hello?')
@@ -120,7 +132,7 @@ test('a message whose answer got lost is recognised by its echo and by its text'
   assert.equal(await messages.find!(session, outgoing, { intentAt, otherIds: [echo.externalId] }), undefined)
 })
 
-test('where Facebook no longer lists recommendations they come by webhooks, and are answered once', async () => {
+test('recommendations that Facebook no longer lists arrive by webhooks, and get one reply', async () => {
   const session = await signIn()
   const page = session.entity.externalId
   const story = fake.review(page, 'Lovely')
@@ -137,7 +149,7 @@ test('where Facebook no longer lists recommendations they come by webhooks, and 
   assert.equal([...fake.comments.values()].filter(({ post }) => post === `${page}_${story}`).length, 1)
 })
 
-test('webhooks of unknown fields, kinds and shapes are passed over', () => {
+test('webhooks of unknown fields, kinds and shapes are ignored', () => {
   const read = (body: unknown) => inbound.read({ body: JSON.stringify(body), headers: {}, query: {} })
   const wrapEntry = (entry: unknown) => ({ object: 'page', entry: [entry] })
   for (const body of [
@@ -156,7 +168,23 @@ test('webhooks of unknown fields, kinds and shapes are passed over', () => {
   assert.ok(unmarked?.kind === 'conversation_status' && unmarked.until.getTime() === 1000)
 })
 
-test('webhooks are subscribed once for the app and for each page; another address of the app stays', async () => {
+test('a malformed item of a webhook hides no other item, and no id reads undefined', () => {
+  const readable = { sender: { id: '2' }, message: { mid: 'm2', text: 'Hi', attachments: [null] } }
+  const messaging = [null, { message: { mid: 'm1' } }, { sender: {}, message: { mid: 'm3' } }, readable]
+  const comment = { field: 'feed', value: { item: 'comment', comment_id: '5' } }
+  const entry = [{ messaging }, { id: '1', messaging, changes: [null, { field: 'feed', value: null }, comment] }]
+  const items = inbound.read({ body: JSON.stringify({ object: 'page', entry }), headers: {}, query: {} })
+  assert.deepEqual(
+    items.map((item) => [item.kind, 'externalId' in item && item.externalId]),
+    [
+      ['message', 'm2'],
+      ['comment', '5'],
+    ],
+  )
+  assert.doesNotMatch(JSON.stringify(items), /undefined/)
+})
+
+test('webhooks are subscribed once for the app and for each page; the address of another program stays', async () => {
   const session = await signIn()
   const page = session.entity.externalId
   const url = 'https://quoin.example.com/v1/inbound/facebook'
@@ -178,7 +206,7 @@ test('webhooks are subscribed once for the app and for each page; another addres
   fake.subscriptions.clear()
 })
 
-test('through the API: connect a page, publish, read comments, messages and recommendations, answer, and see numbers', async () => {
+test('through the API: connect a page, publish, read and answer comments, messages and recommendations, read metrics', async () => {
   const env = { META_CLIENT_ID: fake.app.id, META_CLIENT_SECRET: fake.app.secret }
   const world = await bootPlatform(mapFacebookOrigins(fake), env)
   const { live } = world

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connector as facebook } from '../../src/connectors/facebook/connector.ts'
 import type { PlatformError } from '../../src/connectors/platform-error.ts'
-import type { Session } from '../../src/connectors/session.ts'
+import type { Session, UnexpectedShape } from '../../src/connectors/session.ts'
 import { createAttempt, isRequestFrom, prepare, startFacebook } from '../support/connectors/facebook.ts'
-import { type Any, GraphRefusal } from '../support/connectors/graph-fake.ts'
+import { type Any, GraphRefusal, withReplacedText } from '../support/connectors/graph-fake.ts'
 import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
 
 const { publish, auth, metrics } = facebook
 assert.ok(publish?.find && publish.unpublish && metrics)
 const { find, mutate } = publish
-const { fake, call, grant, signIn } = await startFacebook(1500)
+const { fake, call, grant, signIn } = await startFacebook()
 
 const serializeError = (error: PlatformError) =>
   JSON.stringify([error.message, error.stack, error.platformResponse, error.rule])
 const listPagePosts = ({ entity }: Session): Any[] =>
   [...fake.posts.values()].filter(({ page }) => page === entity.externalId)
 
-test('a sign-in brings tokens that last, and the pages of the person and of their businesses', async () => {
+test('a sign-in returns lasting tokens, and lists the pages of the person and of the businesses', async () => {
   const { person, page, exchange } = await grant()
   const owned = fake.createPage('Owned by the business')
   const client = fake.createPage('Of a client')
@@ -49,13 +49,13 @@ test('a page on which the person may not publish cannot be selected', async () =
 test('a person without businesses still has pages, and an outage hides none', async () => {
   fake.refused = ['business_management']
   const { exchange } = await grant()
-  const given = await exchange()
+  const granted = await exchange()
   fake.refused = []
-  assert.ok(!given.scopes.includes('business_management'))
-  assert.equal((await auth.listEntities({ ...call, ...given })).length, 1)
+  assert.ok(!granted.scopes.includes('business_management'))
+  assert.equal((await auth.listEntities({ ...call, ...granted })).length, 1)
   const isBusiness = ({ path }: { path: string }) => path.endsWith('/me/businesses')
   fake.faults.push({ fault: 'error_before', matches: isBusiness })
-  assert.equal((await catchPlatformError(auth.listEntities({ ...call, ...given }))).kind, 'unavailable')
+  assert.equal((await catchPlatformError(auth.listEntities({ ...call, ...granted }))).kind, 'unavailable')
 })
 
 test('no secret of the app or of a person is in an error', async () => {
@@ -79,7 +79,7 @@ test('no secret of the app or of a person is in an error', async () => {
       assert.ok(!serializeError(error).includes(secret))
 })
 
-test('health tells of what was not granted, of an unpublished page and of the end of data access', async () => {
+test('the health check reports granted scopes, an unpublished page and the end of data access', async () => {
   const session = await signIn()
   const page = fake.pages.get(session.entity.externalId)
   assert.deepEqual((await facebook.checkHealth(session)).issues, [])
@@ -94,7 +94,7 @@ test('health tells of what was not granted, of an unpublished page and of the en
   assert.ok(scopes?.includes('pages_manage_posts'))
 })
 
-test('each documented error has its kind, its rule and what to do', async () => {
+test('each documented error has its kind and its rule', async () => {
   const session = await signIn()
   const attempt = await prepare(session, createAttempt('Refused'))
   const table: [code: number, subcode: number | undefined, kind: string, rule: string][] = [
@@ -127,7 +127,7 @@ test('each documented error has its kind, its rule and what to do', async () => 
   assert.deepEqual(listPagePosts(session), [])
 })
 
-test('the usage headers say how much of the limits is used', () => {
+test('the usage of the limits is read from the headers', () => {
   const headers = { 'x-app-usage': '{"call_count":28,"total_time":90,"total_cputime":5}' }
   assert.equal(facebook.readUsage?.(headers, new Date())[0]?.usedShare, 0.9)
 })
@@ -151,7 +151,7 @@ test('photos are uploaded once each and shown in one post, in their order and wi
   assert.deepEqual([gone.kind, gone.isStale], ['unavailable', true])
 })
 
-test('a post is found by everything that was sent; what only looks like it stops a second one', async () => {
+test('a post is recognized by everything that was sent; a similar post prevents a second one', async () => {
   const session = await signIn()
   const link = 'https://example.com/a?b=c'
   const attempt = await prepare(session, createAttempt('Read this\r\n', { link }))
@@ -178,8 +178,32 @@ test('a text that Facebook changed is not sent again', async () => {
   assert.equal(listPagePosts(session).length, 1)
 })
 
+test('a post that cannot be read may be ours: it is not taken for absent, and the operator sees the response', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Unreadable'))
+  await mutate(session, attempt)
+  const reported: UnexpectedShape[] = []
+  const report = (unexpected: UnexpectedShape) => void reported.push(unexpected)
+  for (const [text, replacement, field] of [
+    ['"Unreadable"', '{}', 'message'],
+    ['"created_time":"', '"created_time":"at ', 'created_time'],
+  ] as const) {
+    const failure = await catchPlatformError(find({ ...withReplacedText(session, text, replacement), report }, attempt))
+    assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'facebook.response.unexpected'])
+    assert.equal(reported.pop()?.field, `data.0.${field}`)
+  }
+})
+
+test('a publishing response without the id of the post is ambiguous', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Without id'))
+  const failure = await catchPlatformError(mutate(withReplacedText(session, '"id"', '"post"'), attempt))
+  assert.deepEqual([failure.kind, failure.rule], ['ambiguous', 'facebook.response.unexpected'])
+  assert.equal((await find(session, attempt)).state, 'published')
+})
+
 for (const kind of ['post', 'reel'] as const)
-  test(`a video as a ${kind} is uploaded, processed and then known by its post`, async () => {
+  test(`a video published as a ${kind} is uploaded, processed and then identified by its post`, async () => {
     const session = await signIn()
     const medium = videoFile({ width: 540, height: 960, durationSeconds: 9 })
     const attempt = await prepare(session, createAttempt('Watch', { kind }, [medium]))
@@ -240,7 +264,7 @@ test('links, reels and media are checked before anything is sent', () => {
   assert.deepEqual(check({}, [picture({ bytes: 4_000_001 })]), ['facebook.image.max_bytes'])
 })
 
-test('a metric that Facebook no longer knows loses no other; days are those of the page', async () => {
+test('a metric that Facebook has retired does not affect the others', async () => {
   const session = await signIn()
   const { externalId } = await mutate(session, await prepare(session, createAttempt('Counted')))
   Object.assign(fake.posts.get(externalId), { reactions: 3, comments: 2, shares: 1 })

@@ -9,10 +9,10 @@ import { startReceiver } from '../support/receiver.ts'
 
 const { publish, comments, messages, inbound } = instagram
 assert.ok(publish && comments?.findReply && messages?.list && inbound)
-const { fake, call, signIn } = await startInstagram(1500)
+const { fake, call, signIn } = await startInstagram()
 const DAY_MS = 86_400_000
 
-test('comments and their replies are read where their number changed; an idle account costs one request', async () => {
+test('comments and replies are read for posts whose number of comments changed; an idle account costs one request', async () => {
   const session = await signIn('facebook')
   const { externalId } = await publish.mutate(session, await prepare(session, createAttempt('Ask me')))
   const parent = fake.comment(externalId, 'Well?')
@@ -39,7 +39,7 @@ test('comments and their replies are read where their number changed; an idle ac
 })
 
 for (const login of ['instagram', 'facebook'] as const)
-  test(`a message goes out within a day, signed in at ${login}`, async () => {
+  test(`a message is sent within a day of the last one received, signed in at ${login}`, async () => {
     const session = await signIn(login)
     fake.message(session.entity.externalId, 'Open?')
     const [item] = (await messages.list!(session, { cursor: null })).items
@@ -58,7 +58,7 @@ for (const login of ['instagram', 'facebook'] as const)
     assert.deepEqual([late.kind, late.rule], ['invalid', 'instagram.message.window_closed'])
   })
 
-test('webhooks of both apps are accepted, in both shapes, and odd ones are passed over', async () => {
+test('webhooks of both apps are accepted in both shapes, and unknown ones are ignored', async () => {
   const value = { id: '5', from: { id: '4', username: 'v' }, text: 'Hi', media: { id: '3' }, parent_id: '2' }
   const bodies = [
     { object: 'instagram', entry: [{ id: '1', time: 1000, field: 'comments', value }] },
@@ -82,7 +82,7 @@ test('webhooks of both apps are accepted, in both shapes, and odd ones are passe
     assert.deepEqual(inbound.read({ body: JSON.stringify(body), headers: {}, query: {} }), [])
 })
 
-test('webhooks are subscribed for the account, or for its page without touching what the page has', async () => {
+test('webhooks are subscribed for the account, or for its page without replacing a subscription of the page', async () => {
   const url = 'https://quoin.example.com/v1/inbound/instagram'
   const own = await signIn('instagram')
   await inbound.subscribe!(own, url)
@@ -104,7 +104,7 @@ const JPEG = Buffer.from(
   'base64',
 )
 
-test('through the API: connect an account, publish, read and moderate comments, answer messages, see numbers', async () => {
+test('through the API: connect an account, publish, read and moderate comments, answer messages, read metrics', async () => {
   const env = { INSTAGRAM_CLIENT_ID: fake.instagramApp.id, INSTAGRAM_CLIENT_SECRET: fake.instagramApp.secret }
   const world = await bootPlatform(mapInstagramOrigins(fake), env)
   const { live } = world
@@ -172,7 +172,7 @@ test('through the API: connect an account, publish, read and moderate comments, 
     assert.ok((await world.listEvents(type)).length > 0, type)
 })
 
-test('without an app the platform says that it is not configured', async () => {
+test('a server without an app reports the platform as not configured', async () => {
   const world = await bootPlatform(mapInstagramOrigins(fake), {})
   const known = (await world.live('GET', '/v1/platforms?limit=100')).body.data
   assert.equal(known.find(({ id }: { id: string }) => id === 'instagram').is_configured, false)

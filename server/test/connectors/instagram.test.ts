@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connector as instagram } from '../../src/connectors/instagram/connector.ts'
 import type { PlatformError } from '../../src/connectors/platform-error.ts'
-import type { Session } from '../../src/connectors/session.ts'
-import { type Any, GraphRefusal } from '../support/connectors/graph-fake.ts'
+import type { Http, Session, UnexpectedShape } from '../../src/connectors/session.ts'
+import { type Any, GraphRefusal, withReplacedText } from '../support/connectors/graph-fake.ts'
 import { createAttempt, isRequestFrom, photo, prepare, startInstagram } from '../support/connectors/instagram.ts'
 import { catchPlatformError, videoFile } from '../support/connectors/loopback.ts'
 
@@ -11,7 +11,7 @@ const { publish, auth, metrics } = instagram
 assert.ok(publish?.find && auth.oauth && auth.refresh && metrics)
 const { find, mutate } = publish
 const { oauth, refresh } = auth
-const { fake, call, grant, signIn } = await startInstagram(1500)
+const { fake, call, grant, signIn } = await startInstagram()
 
 const serializeError = (error: PlatformError) =>
   JSON.stringify([error.message, error.stack, error.platformResponse, error.rule])
@@ -28,10 +28,10 @@ test('a person signs in at Instagram, or at Facebook for the accounts of their p
   assert.deepEqual([entity?.externalId, entity?.parentExternalId, entity?.secret], [own.account.id, null, undefined])
 
   const page = await grant('facebook')
-  const given = await page.exchange()
-  assert.deepEqual([given.tokens.expiresAt, given.tokens.extra], [null, { login: 'facebook' }])
-  assert.ok(instagram.platform.auth.scopes.every((scope) => given.scopes.includes(scope)))
-  const [account] = await auth.listEntities({ ...call, ...given })
+  const granted = await page.exchange()
+  assert.deepEqual([granted.tokens.expiresAt, granted.tokens.extra], [null, { login: 'facebook' }])
+  assert.ok(instagram.platform.auth.scopes.every((scope) => granted.scopes.includes(scope)))
+  const [account] = await auth.listEntities({ ...call, ...granted })
   assert.equal(account?.externalId, page.account.id)
   assert.ok(account?.parentExternalId && account.secret)
   const weak = await grant('facebook', ['ANALYZE'])
@@ -39,10 +39,16 @@ test('a person signs in at Instagram, or at Facebook for the accounts of their p
   assert.match(unselectable?.unselectableReason ?? '', /CREATE_CONTENT/)
 })
 
-test('the sign-in is at the app that the server has, and another one is refused', async () => {
-  const asked = { redirectUri: 'https://a.example.com', state: 's', codeVerifier: '', codeChallenge: '', scopes: [] }
+test('the sign-in uses the app that the server has, and is refused without one', async () => {
+  const authorization = {
+    redirectUri: 'https://a.example.com',
+    state: 's',
+    codeVerifier: '',
+    codeChallenge: '',
+    scopes: [],
+  }
   const urlWith = async (app: Record<string, string>, options = {}) =>
-    (await oauth.authorize({ ...call, app }, { ...asked, options })).url
+    (await oauth.authorize({ ...call, app }, { ...authorization, options })).url
   assert.match(await urlWith({ client_id: '1' }), /^https:\/\/www\.instagram\.com\//)
   assert.match(await urlWith({ meta_client_id: '1' }), /^https:\/\/www\.facebook\.com\//)
   const both = { client_id: '1', meta_client_id: '2' }
@@ -61,7 +67,7 @@ test('a personal account cannot be selected', async () => {
   assert.deepEqual([entity?.selectable, typeof entity?.unselectableReason], [false, 'string'])
 })
 
-test('a token is extended a week after it was made; one that has ended is dead', async () => {
+test('a token is extended a week after it was issued; an expired one ends the sign-in', async () => {
   const session = await signIn()
   assert.equal(refresh.aheadSeconds, 53 * 86_400)
   assert.equal((await catchPlatformError(refresh.renew(session))).kind, 'invalid')
@@ -90,7 +96,7 @@ test('no secret is in an error of a sign-in', async () => {
 })
 
 for (const login of ['instagram', 'facebook'] as const)
-  test(`a carousel is made of ready parts and published once, signed in at ${login}`, async () => {
+  test(`a carousel is created from ready items and published once, signed in at ${login}`, async () => {
     const session = await signIn(login)
     const media = [photo({ altText: 'A wall' }), videoFile(), photo()]
     const attempt = createAttempt('Three', { collaborators: ['friend'] }, media)
@@ -139,7 +145,36 @@ test('a refusal that may come after the post was published is looked up', async 
   assert.equal((await find(session, attempt)).state, 'published')
 })
 
-test('reels and stories: their kind, no caption under a story, and a story is found by its time', async () => {
+test('a post or status that cannot be read leads to no decision, and the operator sees the response', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Unreadable'))
+  const reported: UnexpectedShape[] = []
+  const report = (unexpected: UnexpectedShape) => void reported.push(unexpected)
+  await mutate(session, attempt)
+  for (const [text, replacement, field] of [
+    ['"Unreadable"', '{}', 'data.0.caption'],
+    ['"timestamp":"', '"timestamp":"at ', 'data.0.timestamp'],
+    ['"PUBLISHED"', '"ELSEWHERE"', 'status_code'],
+  ] as const) {
+    const failure = await catchPlatformError(find({ ...withReplacedText(session, text, replacement), report }, attempt))
+    assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'instagram.response.unexpected'])
+    assert.equal(reported.pop()?.field, field)
+  }
+})
+
+test('a publishing response without the id of the post is ambiguous', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Without id'))
+  const http: Http = async (request) => {
+    const reply = await session.http(request)
+    return request.url.includes('media_publish') ? { ...reply, body: Buffer.from('{"success":true}') } : reply
+  }
+  const failure = await catchPlatformError(mutate({ ...session, http }, attempt))
+  assert.deepEqual([failure.kind, failure.rule], ['ambiguous', 'instagram.response.unexpected'])
+  assert.equal((await find(session, attempt)).state, 'published')
+})
+
+test('a single video is a reel; a story has no caption and is found by its time', async () => {
   const session = await signIn()
   const reel = await prepare(session, createAttempt('Watch', { share_to_feed: false }, [videoFile()]))
   await mutate(session, reel)
@@ -155,7 +190,7 @@ test('reels and stories: their kind, no caption under a story, and a story is fo
   assert.deepEqual(counted?.metrics, { likes: 0, comments: 0, views: 6, reach: 6, shares: 6 })
 })
 
-test('media that Instagram cannot use, and containers that have expired', async () => {
+test('media that Instagram cannot use are refused, and an expired container is created again', async () => {
   const session = await signIn()
   fake.containerPolls = -1
   const { prepared } = await publish.prepare(session, createAttempt('Bad', {}, [videoFile()]), null)
@@ -172,7 +207,7 @@ test('media that Instagram cannot use, and containers that have expired', async 
   assert.notEqual((next.prepared as Any).post.id, container.id)
 })
 
-test('an account that has published as often as it may waits', async () => {
+test('an account that has used its quota of posts waits', async () => {
   const session = await signIn()
   fake.quota = { used: 25, total: 25 }
   const error = await catchPlatformError(publish.prepare(session, createAttempt('Too much'), null))
@@ -213,7 +248,7 @@ test('each documented error has its kind and its rule', async () => {
   }
 })
 
-test('images are JPEG, carousels have at most ten parts, stories no text, and captions few hashtags', () => {
+test('images are JPEG, carousels have at most ten items, stories no text, and captions at most thirty hashtags', () => {
   const check = (media = [photo()], options: object = {}, text = 'Text') =>
     instagram
       .validate({ text, media, options: options as Record<string, unknown> }, { kind: 'account', metadata: {} })
@@ -232,7 +267,7 @@ test('images are JPEG, carousels have at most ten parts, stories no text, and ca
   assert.deepEqual(check([photo()], {}, '#a '.repeat(31)), ['instagram.text.hashtags'])
 })
 
-test('days without a total have none; counts are those of today', async () => {
+test('totals are read for three days, reach for thirty, and counts for today', async () => {
   const session = await signIn('facebook')
   const today = session.now().toISOString().slice(0, 10)
   const points = await metrics.account.daily(session, { since: '2026-01-01', until: today })

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { type Graph, isMissing, readAll, request } from '../../src/connectors/meta/graph.ts'
-import { debugToken, exchangeCode, facebookLoginUrl, longLived } from '../../src/connectors/meta/login.ts'
+import { buildEdgeSchema, type Graph, Ignored, isMissing, readAll, request } from '../../src/connectors/meta/graph.ts'
+import { debugToken, exchangeCode, facebookLoginUrl, getLongLivedToken } from '../../src/connectors/meta/login.ts'
 import { readUsage } from '../../src/connectors/meta/usage.ts'
 import { challenge, subscribeApp, verify, verifyToken } from '../../src/connectors/meta/webhooks.ts'
+import { Id } from '../../src/connectors/response.ts'
+import { Type } from '../../src/kit/declare/type.ts'
 import {
   catchPlatformError,
   type FakeReply,
@@ -15,6 +17,7 @@ import {
 
 const APP = { client_id: '1001', client_secret: 'app-secret-of-meta' }
 const TOKEN = 'EAAexampleToken'
+const IdEdge = buildEdgeSchema(Type.Object({ id: Id }))
 
 async function openGraph(answer: (request: ReceivedRequest) => FakeReply, changes: Partial<Graph> = {}) {
   const received: ReceivedRequest[] = []
@@ -41,11 +44,11 @@ const refusal = (error: object, headers: Record<string, string> = {}): FakeReply
   headers,
 })
 
-test('The token goes into a header with its proof in the address, and never into the address itself', async () => {
+test('The token is sent in a header and its proof in the address; the address never contains the token', async () => {
   const { graph, received } = await openGraph(() => ({ status: 200, body: { id: '7' } }))
-  await request(graph, 'GET', 'me', { query: { fields: 'id', after: undefined } })
-  await request(graph, 'POST', '7/feed', { form: { message: 'a & b', published: true } })
-  await request(graph, 'POST', '7/messages', { body: { to: 'x' } })
+  await request(graph, 'GET', 'me', { schema: Ignored, query: { fields: 'id', after: undefined } })
+  await request(graph, 'POST', '7/feed', { schema: Ignored, form: { message: 'a & b', published: true } })
+  await request(graph, 'POST', '7/messages', { schema: Ignored, body: { to: 'x' } })
   const [get, form, json] = received
   assert.equal(get?.path, '/v23.0/me')
   assert.equal(get?.headers.authorization, `Bearer ${TOKEN}`)
@@ -78,13 +81,13 @@ const CASES: readonly (readonly [object, string, string])[] = [
 for (const [error, kind, rule] of CASES)
   test(`Meta's error ${JSON.stringify(error)} is ${kind}, ${rule}`, async () => {
     const { graph } = await openGraph(() => refusal(error))
-    const failure = await catchPlatformError(request(graph, 'GET', 'me'))
+    const failure = await catchPlatformError(request(graph, 'GET', 'me', { schema: Ignored }))
     assert.deepEqual([failure.kind, failure.rule], [kind, rule])
     assert.equal(failure.platformResponse?.message, 'Said by Meta')
     assert.equal(isMissing(failure), rule === 'facebook.object.missing')
   })
 
-test('A platform adds its own codes, a mutation with an unclear answer is ambiguous, and secrets are masked', async () => {
+test('A platform adds its own codes, a mutation with an unclear response is ambiguous, and secrets are masked', async () => {
   const errors = { '100/77': { kind: 'invalid', rule: 'page.closed', message: 'The page is closed.' } } as const
   const { graph } = await openGraph(
     ({ path }) =>
@@ -93,17 +96,17 @@ test('A platform adds its own codes, a mutation with an unclear answer is ambigu
         : refusal({ code: 1, message: `Bad ${TOKEN} and ${APP.client_secret}` }),
     { errors },
   )
-  const own = await catchPlatformError(request(graph, 'GET', 'own'))
+  const own = await catchPlatformError(request(graph, 'GET', 'own', { schema: Ignored }))
   assert.deepEqual(
     [own.rule, own.message, own.platformResponse?.code],
     ['facebook.page.closed', 'The page is closed.', '100/77'],
   )
-  const unclear = await catchPlatformError(request(graph, 'POST', 'me/feed', { mutates: true }))
+  const unclear = await catchPlatformError(request(graph, 'POST', 'me/feed', { schema: Ignored, mutates: true }))
   assert.equal(unclear.kind, 'ambiguous')
   assert.equal(unclear.platformResponse?.message, 'Bad [redacted] and [redacted]')
 })
 
-test('How much of the limits is used, and how long to wait, is read from the headers', async () => {
+test('The usage of the limits and the time to wait are read from the headers', async () => {
   const business = { '55': [{ type: 'pages', call_count: 100, total_time: 3, estimated_time_to_regain_access: 19 }] }
   const headers = {
     'x-app-usage': '{"call_count":28,"total_time":45,"total_cputime":5}',
@@ -116,7 +119,7 @@ test('How much of the limits is used, and how long to wait, is read from the hea
   ])
   assert.deepEqual(readUsage({}), [])
   const { graph } = await openGraph(() => refusal({ code: 80_001 }, headers))
-  assert.equal((await catchPlatformError(request(graph, 'GET', 'me'))).retryAfterSeconds, 1140)
+  assert.equal((await catchPlatformError(request(graph, 'GET', 'me', { schema: Ignored }))).retryAfterSeconds, 1140)
 })
 
 test('All pages of an edge are read by their cursors', async () => {
@@ -125,10 +128,10 @@ test('All pages of an edge are read by their cursors', async () => {
     const paging = { cursors: { after: String(at + 1) }, ...(at < 2 && { next: 'https://graph.facebook.com/next' }) }
     return { status: 200, body: { data: [{ id: at }], paging } }
   })
-  assert.deepEqual(await readAll(graph, 'me/accounts'), [{ id: 0 }, { id: 1 }, { id: 2 }])
+  assert.deepEqual(await readAll(graph, 'me/accounts', { schema: IdEdge }), [{ id: 0 }, { id: 1 }, { id: 2 }])
 })
 
-test('A challenge is answered for our own verify token, and only exact bytes with a true signature pass', async () => {
+test('A challenge is answered only for our own verify token, and a webhook passes only with the signature of its exact bytes', async () => {
   const call = openCall({ app: APP })
   const query = { 'hub.mode': 'subscribe', 'hub.verify_token': verifyToken(call), 'hub.challenge': '1158201444' }
   const raw = { body: '', headers: {}, query }
@@ -145,7 +148,7 @@ test('A challenge is answered for our own verify token, and only exact bytes wit
   assert.equal(await verify(openCall({ app: {} }), push), false)
 })
 
-test("The app's address for webhooks is set once, and another program's stays", async () => {
+test("The app's address for webhooks is set once, and the address of another program stays", async () => {
   let data: object[] = []
   const { graph, call, received } = await openGraph(({ method, bytes }) => {
     if (method === 'GET') return { status: 200, body: { data } }
@@ -157,18 +160,22 @@ test("The app's address for webhooks is set once, and another program's stays", 
     data = [{ object: form.get('object'), callback_url: form.get('callback_url'), fields, active: true }]
     return { status: 200, body: { success: true } }
   })
-  const wanted = { object: 'page', fields: ['feed', 'messages'], url: 'https://quoin.example.com/v1/inbound/facebook' }
-  assert.equal(await subscribeApp(graph, wanted), true)
-  assert.equal(await subscribeApp(graph, wanted), true)
+  const subscription = {
+    object: 'page',
+    fields: ['feed', 'messages'],
+    url: 'https://quoin.example.com/v1/inbound/facebook',
+  }
+  assert.equal(await subscribeApp(graph, subscription), true)
+  assert.equal(await subscribeApp(graph, subscription), true)
   const posts = received.filter(({ method }) => method === 'POST')
   assert.equal(posts.length, 1)
   assert.equal(posts[0]?.path, '/v23.0/1001/subscriptions')
   assert.equal(posts[0]?.headers.authorization, `Bearer 1001|${APP.client_secret}`)
   assert.equal(new URLSearchParams(posts[0]?.bytes.toString()).get('verify_token'), verifyToken(call))
-  assert.equal(await subscribeApp(graph, { ...wanted, url: 'https://other.example.com/' }), false)
+  assert.equal(await subscribeApp(graph, { ...subscription, url: 'https://other.example.com/' }), false)
 })
 
-test('Facebook Login: the address, the code, the long-lived token, and what Meta says about a token', async () => {
+test('Facebook Login builds the address, exchanges the code for a long-lived token, and reads the facts about a token', async () => {
   const answers: Record<string, (form: URLSearchParams) => FakeReply> = {
     '/v23.0/oauth/access_token': (form) =>
       form.get('client_secret') === APP.client_secret &&
@@ -224,7 +231,7 @@ test('Facebook Login: the address, the code, the long-lived token, and what Meta
     params: {},
   }
   const short = await exchangeCode(graph, { ...exchange, code: 'c0de' })
-  const long = await longLived(graph, short.access)
+  const long = await getLongLivedToken(graph, short.access)
   assert.equal(long.access, 'long')
   assert.ok(long.expiresAt && long.expiresAt.getTime() > Date.now() + 59 * 86_400_000)
   const used = await catchPlatformError(exchangeCode(graph, { ...exchange, code: 'used' }))

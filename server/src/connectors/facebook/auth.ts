@@ -1,9 +1,14 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { type Body, type Graph, readAll, request } from '../meta/graph.ts'
-import { debugToken, exchangeCode, facebookLoginUrl, longLived } from '../meta/login.ts'
+import { buildEdgeSchema, type Graph, request } from '../meta/graph.ts'
+import { debugToken, exchangeCode, facebookLoginUrl, getLongLivedToken, readGrantedScopes } from '../meta/login.ts'
 import { readPages } from '../meta/pages.ts'
 import { PlatformError } from '../platform-error.ts'
+import { Id, tryRead } from '../response.ts'
+import type { Identity } from '../session.ts'
 import { createGraph, createPageGraph, getPageId } from './page.ts'
 import { API_VERSION } from './platform.ts'
 
@@ -11,32 +16,46 @@ const PAGE_FIELDS = 'id,name,username,category,link,access_token,tasks'
 const TASK_TO_PUBLISH = 'CREATE_CONTENT'
 const DATA_ACCESS_NOTICE_MS = 14 * 86_400_000
 
+type Page = Static<typeof Page>
+const Page = Type.Object({
+  id: Id,
+  name: Maybe(Type.String()),
+  username: Maybe(Type.String()),
+  category: Maybe(Type.String()),
+  link: Maybe(Type.String()),
+  access_token: Maybe(Type.String()),
+  tasks: Maybe(Type.Array(Type.String())),
+})
+
+const PageEdge = buildEdgeSchema(Page)
+const PageState = Type.Object({ is_published: Maybe(Type.Boolean()) })
+const Me = Type.Object({ id: Id, name: Maybe(Type.String()), picture: Maybe(Type.Unknown()) })
+const Picture = Type.Object({ data: Type.Object({ url: Type.String() }) })
+
 export const auth: Auth = {
   oauth: {
-    async authorize(call, asked) {
-      return { url: facebookLoginUrl(API_VERSION, call, asked) }
-    },
-    async exchange(call, returned) {
+    authorize: async (call, signIn) => ({ url: facebookLoginUrl(API_VERSION, call, signIn) }),
+    async exchange(call, redirect) {
       const graph = createGraph(call)
-      const { access } = await longLived(graph, (await exchangeCode(graph, returned)).access)
+      const { access } = await getLongLivedToken(graph, (await exchangeCode(graph, redirect)).access)
       const person = createGraph(call, access)
-      const me = await readMe(person)
       return {
-        identity: me,
-        // It ends after sixty days, but it only lists pages: their own tokens, made from it, do not expire.
+        identity: await readIdentity(person),
+        // This token ends after sixty days, but it only lists pages. The pages' own tokens, made from it, do not expire.
         tokens: { access, expiresAt: null, reauthAt: null },
-        scopes: await readScopes(person),
+        scopes: await readGrantedScopes(person),
       }
     },
   },
   async listEntities(call) {
-    const pages = await readPages(createGraph(call, call.tokens.access), PAGE_FIELDS)
+    const pages = await readPages(createGraph(call, call.tokens.access), PAGE_FIELDS, PageEdge)
     return pages.map(readEntity)
   },
 }
 
 export const checkHealth: Connector['checkHealth'] = async (session) => {
   const page = await request(createPageGraph(session), 'GET', getPageId(session), {
+    schema: PageState,
     query: { fields: 'id,name,is_published' },
   })
   const { isValid, scopes, dataAccessEndsAt } = await debugToken(createGraph(session), session.entity.secret ?? '')
@@ -59,42 +78,38 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
   return { issues, scopes }
 }
 
-async function readMe(person: Graph) {
-  const { id, name, picture } = await request(person, 'GET', 'me', { query: { fields: 'id,name,picture' } })
+async function readIdentity(person: Graph): Promise<Identity> {
+  const query = { fields: 'id,name,picture' }
+  const { id, name, picture } = await request(person, 'GET', 'me', { schema: Me, query })
   return {
     externalId: String(id),
     displayName: name ?? null,
     username: null,
-    avatarUrl: picture?.data?.url ?? null,
+    avatarUrl: tryRead(Picture, picture)?.data.url ?? null,
   }
 }
 
-async function readScopes(person: Graph): Promise<string[]> {
-  const permissions = await readAll(person, 'me/permissions')
-  return permissions.filter(({ status }) => status === 'granted').map(({ permission }) => String(permission))
-}
-
-function readEntity(page: Body): FoundEntity {
-  const reason = reasonAgainst(page)
-  const { username, category, link } = page
+function readEntity(page: Page): FoundEntity {
+  const reason = findUnselectableReason(page)
+  const { username, category, link, access_token, tasks } = page
   return {
     kind: 'page',
     externalId: String(page.id),
     name: String(page.name ?? page.id),
     parentExternalId: null,
     metadata: { ...(username && { username }), ...(category && { category }), ...(link && { link }) },
-    grants: Array.isArray(page.tasks) ? page.tasks.map(String) : [],
+    grants: tasks ?? [],
     selectable: reason === null,
     unselectableReason: reason,
-    ...(typeof page.access_token === 'string' && { secret: page.access_token }),
+    ...(typeof access_token === 'string' && { secret: access_token }),
   }
 }
 
-/** Business pages come without `tasks`: then Facebook decides at the first post. */
-function reasonAgainst({ access_token, tasks }: Body): string | null {
+/** Pages of businesses come without `tasks`: Facebook decides at the first post. */
+function findUnselectableReason({ access_token, tasks }: Page): string | null {
   if (typeof access_token !== 'string')
     return 'Facebook gives no token for this page: the person has no role on it, or did not choose it at the sign-in.'
-  if (Array.isArray(tasks) && !tasks.includes(TASK_TO_PUBLISH))
+  if (tasks && !tasks.includes(TASK_TO_PUBLISH))
     return `The person may not create content on this page (the task ${TASK_TO_PUBLISH} is missing).`
   return null
 }

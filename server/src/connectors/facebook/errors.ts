@@ -1,11 +1,9 @@
-import type { GraphError, GraphErrors } from '../meta/errors.ts'
+import { createPlatformErrors, refuse } from '../known-errors.ts'
+import type { GraphErrors } from '../meta/errors.ts'
+import { facebook } from './platform.ts'
 
-const refuse = (rule: string, message: string, remediation: string): GraphError => ({
-  kind: 'invalid',
-  rule,
-  message,
-  remediation,
-})
+export const { hasRule } = createPlatformErrors(facebook)
+
 const PHOTO = refuse('photo.format', 'Facebook cannot read this photo.', 'Use a JPEG or PNG of less than 4 MB.')
 const POLICY = refuse('content.policy', 'Facebook refuses the content by its rules.', 'Change the content.')
 const WINDOW = refuse(
@@ -20,8 +18,8 @@ const PERSON_AWAY = refuse(
 )
 
 /**
- * What the codes of publishing and of Messenger mean; the common ones of the Graph API are in `meta/errors.ts`. Facebook sends
- * most of these subcodes with several codes, so the subcode alone decides.
+ * Errors of publishing and of Messenger; the common ones of the Graph API are in `meta/errors.ts`. Facebook sends most of these subcodes
+ * with several codes, so the subcode alone decides.
  */
 export const errors: GraphErrors = {
   '12': refuse('api.withdrawn', 'Facebook has withdrawn this part of its API.', 'See the guide to Facebook.'),

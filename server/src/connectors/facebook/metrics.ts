@@ -1,5 +1,16 @@
-import { type Body, isMissing, readPage, request } from '../meta/graph.ts'
-import { isInvalid, readEach, sumBreakdown } from '../meta/insights.ts'
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
+import { buildEdgeSchema, ignoreMissing, readPage, request } from '../meta/graph.ts'
+import {
+  type DailyInsight,
+  DailyInsightEdge,
+  InsightEdge,
+  isInvalid,
+  readDailyValues,
+  readEach,
+  readValues,
+} from '../meta/insights.ts'
 import {
   type AccountMetric,
   type DailyPoint,
@@ -8,10 +19,11 @@ import {
   knownMetrics,
   type Metrics,
 } from '../metrics.ts'
+import { Id } from '../response.ts'
 import type { Session } from '../session.ts'
 import { createPageGraph, getPageId } from './page.ts'
 
-/** The names of 2026: `page_impressions` and its relatives are gone. */
+/** The metrics of a page in 2026: `page_impressions` and the like are gone. */
 const PAGE_METRICS: Readonly<Record<string, AccountMetric>> = {
   page_media_view: 'views',
   page_total_media_view_unique: 'reach',
@@ -20,8 +32,21 @@ const PAGE_METRICS: Readonly<Record<string, AccountMetric>> = {
 const POST_METRICS = ['post_media_view', 'post_total_media_view_unique', 'post_clicks']
 const COUNTS = 'shares,reactions.summary(total_count).limit(0),comments.summary(total_count).filter(stream).limit(0)'
 const DAY_MS = 86_400_000
-/** Facebook takes no longer range. */
+/** The longest range that Facebook accepts. */
 const RANGE_DAYS = 90
+
+const Followers = Type.Object({ followers_count: Maybe(Type.Unknown()) })
+const Summary = Maybe(Type.Object({ summary: Maybe(Type.Object({ total_count: Maybe(Type.Unknown()) })) }))
+
+type Counts = Static<typeof Counts>
+const Counts = Type.Object({
+  reactions: Summary,
+  comments: Summary,
+  shares: Maybe(Type.Object({ count: Maybe(Type.Unknown()) })),
+  attachments: Maybe(
+    buildEdgeSchema(Type.Object({ media_type: Maybe(Type.String()), target: Maybe(Type.Object({ id: Maybe(Id) })) })),
+  ),
+})
 
 export const metrics: Metrics = {
   account: {
@@ -29,7 +54,10 @@ export const metrics: Metrics = {
       const earliest = new Date(Date.parse(until) - RANGE_DAYS * DAY_MS).toISOString().slice(0, 10)
       const range = { since: since < earliest ? earliest : since, until: nextDay(until), period: 'day' }
       const insights = await readEach(Object.keys(PAGE_METRICS), (metric) =>
-        readPage(createPageGraph(session), `${getPageId(session)}/insights`, { query: { metric, ...range } }),
+        readPage(createPageGraph(session), `${getPageId(session)}/insights`, {
+          schema: DailyInsightEdge,
+          query: { metric, ...range },
+        }),
       )
       const points = insights.flatMap(({ data }) => data.flatMap(readSeries))
       const inRange = points.filter(({ date }) => date >= since && date <= until)
@@ -48,43 +76,37 @@ export const metrics: Metrics = {
   },
 }
 
-/** A day's value ends at midnight Pacific time, which `end_time` names: the day is the one before. */
-function readSeries({ name, values }: Body): DailyPoint[] {
-  const metric = PAGE_METRICS[name]
-  if (metric === undefined || !Array.isArray(values)) return []
-  return values.flatMap(({ value, end_time }: Body) => {
-    const date = new Date(Date.parse(end_time) - DAY_MS).toISOString().slice(0, 10)
-    return dailyPoints(date, { [metric]: sumBreakdown(value) })
-  })
+function readSeries(insight: DailyInsight): DailyPoint[] {
+  const metric = PAGE_METRICS[insight.name]
+  if (metric === undefined) return []
+  return readDailyValues(insight).flatMap(({ date, value }) => dailyPoints(date, { [metric]: value }))
 }
 
 async function readFollowers(session: Session, since: string, until: string): Promise<DailyPoint[]> {
   const today = session.now().toISOString().slice(0, 10)
   if (today < since || today > until) return []
   const query = { fields: 'followers_count' }
-  const page = await request(createPageGraph(session), 'GET', getPageId(session), { query })
+  const page = await request(createPageGraph(session), 'GET', getPageId(session), { schema: Followers, query })
   return dailyPoints(today, { followers: page.followers_count })
 }
 
-async function findCounts(session: Session, id: string): Promise<Body> {
+async function findCounts(session: Session, id: string): Promise<Counts | undefined> {
   const query = { fields: `${COUNTS},attachments{media_type,target{id}}` }
-  return request(createPageGraph(session), 'GET', id, { query }).catch((error: unknown) => {
-    if (isMissing(error)) return undefined
-    throw error
-  })
+  return request(createPageGraph(session), 'GET', id, { schema: Counts, query }).catch(ignoreMissing)
 }
 
-async function withInsights(session: Session, id: string, post: Body): Promise<FoundPostMetrics['metrics']> {
-  const edges = await readEach(POST_METRICS, (metric) =>
-    readPage(createPageGraph(session), `${id}/insights`, { query: { metric, period: 'lifetime' } }),
+async function withInsights(session: Session, id: string, post: Counts): Promise<FoundPostMetrics['metrics']> {
+  const pages = await readEach(POST_METRICS, (metric) =>
+    readPage(createPageGraph(session), `${id}/insights`, {
+      schema: InsightEdge,
+      query: { metric, period: 'lifetime' },
+    }),
   )
-  const values = new Map(
-    edges.flatMap(({ data }) => data.map((one) => [one.name, sumBreakdown(one.values?.[0]?.value)])),
-  )
+  const values = readValues(pages)
   return knownMetrics({
     likes: post.reactions?.summary?.total_count,
     comments: post.comments?.summary?.total_count,
-    // Absent until somebody shares the post.
+    // Absent until the post is shared.
     shares: post.shares?.count ?? 0,
     views: values.get('post_media_view') ?? (await findPlays(session, post)),
     reach: values.get('post_total_media_view_unique'),
@@ -93,13 +115,16 @@ async function withInsights(session: Session, id: string, post: Body): Promise<F
 }
 
 /** Reels have no insights as posts, only as videos. */
-async function findPlays(session: Session, { attachments }: Body): Promise<unknown> {
-  const video = (attachments?.data ?? []).find(({ media_type }: Body) => media_type === 'video')?.target?.id
-  if (video === undefined) return undefined
-  const page = await readPage(createPageGraph(session), `${video}/video_insights`).catch((error: unknown) => {
-    if (isInvalid(error)) return { data: [] }
-    throw error
-  })
+async function findPlays(session: Session, { attachments }: Counts): Promise<unknown> {
+  const video = attachments?.data.find(({ media_type }) => media_type === 'video')?.target?.id
+  if (video === undefined || video === null) return undefined
+  const schema = InsightEdge
+  const page = await readPage(createPageGraph(session), `${video}/video_insights`, { schema }).catch(
+    (error: unknown) => {
+      if (isInvalid(error)) return { data: [] }
+      throw error
+    },
+  )
   return page.data.find(({ name }) => name === 'blue_reels_play_count')?.values?.[0]?.value
 }
 

@@ -1,11 +1,11 @@
 import type { Person } from '../inbox.ts'
-import type { Body, Graph } from '../meta/graph.ts'
+import { type Graph, type Sender, toExternalId } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Call, Session } from '../session.ts'
 import { errors } from './errors.ts'
 import { API_VERSION, facebook } from './platform.ts'
 
-/** The Graph API, with a token or, for the app itself, without. */
+/** The Graph API, with a token, or without one for the app itself. */
 export function createGraph(call: Call, token?: string): Graph {
   return {
     call,
@@ -17,7 +17,7 @@ export function createGraph(call: Call, token?: string): Graph {
   }
 }
 
-/** Acts as the page: by the page's own token, which does not expire. */
+/** The Graph API with the page's own token, which does not expire. */
 export function createPageGraph(session: Session): Graph {
   const { secret } = session.entity
   if (secret === undefined)
@@ -30,14 +30,10 @@ export function createPageGraph(session: Session): Graph {
 
 export const getPageId = ({ entity }: Session) => entity.externalId
 
-export const isOwn = (session: Session, from: Body) => String(from?.id) === getPageId(session)
+export const isOwn = (session: Session, from: Sender | null | undefined) =>
+  toExternalId(from?.id) === getPageId(session)
 
-/** Facebook leaves out who wrote something when that person has not allowed the app, or `pages_read_user_content` is missing. */
-export function readPerson(from: Body): Person {
-  return {
-    externalId: from?.id === undefined ? '' : String(from.id),
-    name: from?.name ?? null,
-    username: null,
-    avatarUrl: from?.picture?.data?.url ?? null,
-  }
+/** Reads an author, whom Facebook omits if the person has not allowed the app, or `pages_read_user_content` is missing. */
+export function readPerson(from: Sender | null | undefined): Person {
+  return { externalId: toExternalId(from?.id) ?? '', name: from?.name ?? null, username: null, avatarUrl: null }
 }

@@ -48,7 +48,7 @@ export const facebook: PlatformFacts = {
   limits,
   options,
   messageWindowHours: 24,
-  // News comes by webhooks. A page with few visitors may make about three calls in a minute.
+  // Webhooks report changes sooner. A page with few visitors may make about three calls in a minute.
   pollSeconds: { comments: 600, messages: 300, reviews: 3600, post_metrics: 3600 },
   settings: {},
   app: clientApp('META'),

@@ -1,13 +1,33 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { getMediaKind } from '../limits.ts'
-import { type Body, isMissing, request } from '../meta/graph.ts'
+import { Ignored, ignoreMissing, isMissing, request } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Attempt, Finding, PublishedPost, Publishing } from '../publish.ts'
+import { Id, tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
-import { findPost } from './find-post.ts'
+import { CreatedPost, findPost, readPost, toAbsoluteUrl } from './find-post.ts'
 import { createPageGraph, getPageId } from './page.ts'
 import type { Options } from './platform.ts'
-import { absoluteUrl, type PreparedState, readPost } from './read-post.ts'
-import { type Photo, uploadPhoto, uploadReel, uploadVideo, type Video } from './upload.ts'
+import { type Photo, type PreparedState, uploadPhoto, uploadReel, uploadVideo, type Video } from './upload.ts'
+
+const Phase = Maybe(
+  Type.Object({ status: Maybe(Type.String()), errors: Maybe(Type.Unknown()), error: Maybe(Type.Unknown()) }),
+)
+const VideoStatus = Type.Object({
+  video_status: Maybe(Type.String()),
+  uploading_phase: Phase,
+  processing_phase: Phase,
+  publishing_phase: Phase,
+})
+const VideoState = Type.Object({
+  status: Maybe(VideoStatus),
+  published: Maybe(Type.Boolean()),
+  post_id: Maybe(Id),
+  permalink_url: Maybe(Type.Unknown()),
+})
+const PhaseError = Type.Object({ message: Type.String() })
 
 export const publish: Publishing<Options, PreparedState> = {
   handleSeconds: 0,
@@ -28,6 +48,7 @@ export const publish: Publishing<Options, PreparedState> = {
     const { link } = draft.options
     try {
       const post = await request(createPageGraph(session), 'POST', `${getPageId(session)}/feed`, {
+        schema: CreatedPost,
         query: { fields: 'id,permalink_url' },
         body: {
           message: draft.text,
@@ -38,7 +59,7 @@ export const publish: Publishing<Options, PreparedState> = {
       })
       return readPost(post)
     } catch (error) {
-      throw photos.length > 0 && isMissing(error) ? goneUpload(error) : error
+      throw photos.length > 0 && isMissing(error) ? createGoneError(error) : error
     }
   },
 
@@ -49,11 +70,7 @@ export const publish: Publishing<Options, PreparedState> = {
   },
 
   async unpublish(session, externalId) {
-    try {
-      await request(createPageGraph(session), 'DELETE', externalId)
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
+    await request(createPageGraph(session), 'DELETE', externalId, { schema: Ignored }).catch(ignoreMissing)
   },
 }
 
@@ -63,7 +80,7 @@ async function prepareVideo(session: Session, { media, options }: Attempt<Option
   return options.kind === 'reel' ? uploadReel(session, medium) : uploadVideo(session, medium)
 }
 
-/** Facebook then converts the video, which takes minutes: `find` tells when the post is there. */
+/** Publishes an uploaded video. Facebook converts it first, which takes minutes: `find` returns the post once it exists. */
 async function finishVideo(session: Session, video: Video, description: string): Promise<PublishedPost> {
   const page = getPageId(session)
   const graph = createPageGraph(session)
@@ -72,42 +89,45 @@ async function finishVideo(session: Session, video: Video, description: string):
     ? { upload_phase: 'finish', video_id: video.id, video_state: 'PUBLISHED', description }
     : { upload_phase: 'finish', upload_session_id: video.session, description }
   const host = isReel ? graph : { ...graph, origin: 'https://graph-video.facebook.com' }
-  await request(host, 'POST', `${page}/${isReel ? 'video_reels' : 'videos'}`, { form, mutates: true })
+  const path = `${page}/${isReel ? 'video_reels' : 'videos'}`
+  await request(host, 'POST', path, { schema: Ignored, form, mutates: true })
   return { externalId: video.id, externalUrl: null, isProcessing: true }
 }
 
 /**
- * The id of a video is known before it is published, so it tells what became of it. A video that is not published may still be in
- * work, so it is never said to be absent.
+ * Reads the state of a video by its id, which is known before it is published. A video that is not published may still be processed, so
+ * it is never reported as absent.
  */
 async function findVideo(session: Session, { id, kind }: Video): Promise<Finding> {
-  const fields = 'status,published,post_id,permalink_url'
-  const video = await request(createPageGraph(session), 'GET', id, { query: { fields } })
-  const { video_status, publishing_phase } = video.status ?? {}
+  const query = { fields: 'status,published,post_id,permalink_url' }
+  const video = await request(createPageGraph(session), 'GET', id, { schema: VideoState, query })
+  const status = video.status ?? {}
+  const { video_status, publishing_phase } = status
   if (video_status === 'error' || video_status === 'upload_failed' || video_status === 'expired')
-    return { state: 'failed', rule: 'facebook.video.processing', message: readFailureReason(video.status) }
+    return { state: 'failed', rule: 'facebook.video.processing', message: readFailureReason(status) }
   const isShown =
     kind === 'reel' ? publishing_phase?.status === 'complete' : video_status === 'ready' && video.published === true
-  if (isShown) return { state: 'published', post: readVideo(session, video) }
+  if (isShown) return { state: 'published', post: readVideo(session, id, video) }
   return { state: video_status === 'processing' ? 'processing' : 'unknown' }
 }
 
-function readFailureReason(status: Body): string {
-  const phases = ['uploading_phase', 'processing_phase', 'publishing_phase'].map((name) => status[name])
-  const said = phases.flatMap((phase) => phase?.errors ?? phase?.error ?? []).map((error: Body) => error?.message)
-  return said.find((message) => typeof message === 'string') ?? 'Facebook could not process the video.'
+function readFailureReason(status: Static<typeof VideoStatus>): string {
+  const phases = [status.uploading_phase, status.processing_phase, status.publishing_phase]
+  const errors = phases.flatMap((phase) => phase?.errors ?? phase?.error ?? [])
+  const [error] = errors.flatMap((one) => tryRead(PhaseError, one) ?? [])
+  return error?.message ?? 'Facebook could not process the video.'
 }
 
-/** A video has a post of its own, by which comments and insights name it. */
-function readVideo(session: Session, { id, post_id, permalink_url }: Body): PublishedPost {
-  const post = post_id === undefined ? String(id) : String(post_id)
+/** Returns the post of a video, by which comments and insights name it. */
+function readVideo(session: Session, id: string, { post_id, permalink_url }: Static<typeof VideoState>): PublishedPost {
+  const post = String(post_id ?? id)
   return {
-    externalId: post.includes('_') || post === String(id) ? post : `${getPageId(session)}_${post}`,
-    externalUrl: absoluteUrl(permalink_url) ?? `https://www.facebook.com/${id}`,
+    externalId: post.includes('_') || post === id ? post : `${getPageId(session)}_${post}`,
+    externalUrl: toAbsoluteUrl(permalink_url) ?? `https://www.facebook.com/${id}`,
   }
 }
 
-function goneUpload(cause: unknown): PlatformError {
+function createGoneError(cause: unknown): PlatformError {
   return new PlatformError('unavailable', 'Facebook no longer has the uploaded photos.', {
     rule: 'facebook.photo.gone',
     isStale: true,

@@ -1,40 +1,61 @@
 import { Readable } from 'node:stream'
-import { type Body, buildGraphUrl, request, send } from '../meta/graph.ts'
+import type { Static } from 'typebox'
+import { Type } from '../../kit/declare/type.ts'
+import { buildGraphUrl, Ignored, request, sendForJson } from '../meta/graph.ts'
 import { formWithFile, uploadDeadlineMs } from '../multipart.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
+import { Id } from '../response.ts'
 import type { Session } from '../session.ts'
 import { createPageGraph, getPageId } from './page.ts'
+
+/** The uploads of a post, stored between the steps of publishing. */
+export interface PreparedState {
+  readonly photos: readonly Photo[]
+  readonly video: Video | null
+}
 
 /** A photo that no post shows yet. */
 export type Photo = { readonly id: string; readonly checksum: string }
 
-/** A video whose bytes Facebook has. It is published by `finish`. */
+/** An uploaded video, which the phase `finish` publishes. */
 export type Video = {
   readonly id: string
   readonly kind: 'video' | 'reel'
   readonly checksum: string
-  /** Of a video: what `finish` names it by. */
+  /** The id of the upload session, by which `finish` names the video; empty for a reel. */
   readonly session: string
 }
+
+const Offset = Type.Union([Type.String({ pattern: '^\\d+$' }), Type.Integer({ minimum: 0 })])
+const offsets = { start_offset: Offset, end_offset: Offset }
+
+const UploadedPhoto = Type.Object({ id: Id })
+const VideoRange = Type.Object(offsets)
+const VideoStart = Type.Object({ ...offsets, video_id: Id, upload_session_id: Id })
+const ReelStart = Type.Object({ video_id: Id })
 
 export async function uploadPhoto(session: Session, medium: ReadableMedia): Promise<Photo> {
   const graph = createPageGraph(session)
   const fields: [string, string][] = [['published', 'false']]
   if (medium.altText) fields.push(['alt_text_custom', medium.altText])
   const url = buildGraphUrl(graph, `${getPageId(session)}/photos`)
-  const { body } = await send(graph, await formWithFile(url, { fields, file: 'source', medium }))
-  return { id: readUploadId(body?.id), checksum: medium.checksum }
+  const form = await formWithFile(url, { fields, file: 'source', medium })
+  const { id } = await sendForJson(graph, form, { schema: UploadedPhoto })
+  return { id: String(id), checksum: medium.checksum }
 }
 
-/** Opens a session, then sends the parts that Facebook asks for: each answer names the next one. */
+/** Opens a session, then sends the parts that Facebook requests: each response names the next one. */
 export async function uploadVideo(session: Session, medium: ReadableMedia): Promise<Video> {
   const graph = { ...createPageGraph(session), origin: 'https://graph-video.facebook.com' }
   const path = `${getPageId(session)}/videos`
-  const started = await request(graph, 'POST', path, { form: { upload_phase: 'start', file_size: medium.bytes } })
-  const video = { id: readUploadId(started.video_id), session: readUploadId(started.upload_session_id) }
+  const start = await request(graph, 'POST', path, {
+    schema: VideoStart,
+    form: { upload_phase: 'start', file_size: medium.bytes },
+  })
+  const video = { id: String(start.video_id), session: String(start.upload_session_id) }
   const bytes = takeFrom(await medium.open())
-  let { from, to } = readUploadRange(started)
+  let { from, to } = readRange(start)
   while (from < to) {
     const fields: [string, string][] = [
       ['upload_phase', 'transfer'],
@@ -43,9 +64,8 @@ export async function uploadVideo(session: Session, medium: ReadableMedia): Prom
     ]
     const length = to - from
     const part = { ...medium, bytes: length, open: async () => Readable.from(bytes(length)) }
-    const form = { fields, file: 'video_file_chunk', medium: part }
-    const { body } = await send(graph, await formWithFile(buildGraphUrl(graph, path), form))
-    const next = readUploadRange(body)
+    const form = await formWithFile(buildGraphUrl(graph, path), { fields, file: 'video_file_chunk', medium: part })
+    const next = readRange(await sendForJson(graph, form, { schema: VideoRange }))
     if (next.from !== to) throw new PlatformError('unavailable', 'Facebook asks for another part of the video.')
     ;({ from, to } = next)
   }
@@ -54,10 +74,13 @@ export async function uploadVideo(session: Session, medium: ReadableMedia): Prom
 
 export async function uploadReel(session: Session, medium: ReadableMedia): Promise<Video> {
   const graph = createPageGraph(session)
-  const started = await request(graph, 'POST', `${getPageId(session)}/video_reels`, { form: { upload_phase: 'start' } })
-  const id = readUploadId(started.video_id)
+  const start = await request(graph, 'POST', `${getPageId(session)}/video_reels`, {
+    schema: ReelStart,
+    form: { upload_phase: 'start' },
+  })
+  const id = String(start.video_id)
   const { token, ...rest } = graph
-  await send(
+  await sendForJson(
     rest,
     {
       method: 'POST',
@@ -72,21 +95,16 @@ export async function uploadReel(session: Session, medium: ReadableMedia): Promi
       body: await medium.open(),
       deadlineMs: uploadDeadlineMs(medium.bytes),
     },
-    { secrets: [token] },
+    { schema: Ignored, secrets: [token] },
   )
   return { id, session: '', kind: 'reel', checksum: medium.checksum }
 }
 
-function readUploadId(id: unknown): string {
-  if (typeof id === 'string' || typeof id === 'number') return String(id)
-  throw new PlatformError('unavailable', 'Facebook answered without an id.')
-}
-
-function readUploadRange({ start_offset, end_offset }: Body): { from: number; to: number } {
+function readRange({ start_offset, end_offset }: Static<typeof VideoRange>): { from: number; to: number } {
   return { from: Number(start_offset), to: Number(end_offset) }
 }
 
-/** Reads a stream in parts: each call continues where the one before ended. */
+/** Reads a stream in parts: each call continues at the end of the previous part. */
 function takeFrom(stream: AsyncIterable<Uint8Array>): (length: number) => AsyncIterable<Uint8Array> {
   const iterator = stream[Symbol.asyncIterator]()
   let rest: Uint8Array = new Uint8Array()

@@ -1,5 +1,5 @@
 import type { Person } from '../inbox.ts'
-import type { Body, Graph } from '../meta/graph.ts'
+import { type Graph, type Sender, toExternalId } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Call, GrantCall, Session } from '../session.ts'
 import { errors } from './errors.ts'
@@ -7,21 +7,22 @@ import { API_VERSION, instagram } from './platform.ts'
 
 export type Login = 'instagram' | 'facebook'
 
-const at = { platform: instagram, version: API_VERSION, errors }
+const api = { platform: instagram, version: API_VERSION, errors }
 
-/** Instagram's own API, for accounts that signed in at Instagram. It takes no proof of the app's secret. */
-export function instagramGraph(call: Call, token?: string): Graph {
+/** Instagram's own API, for accounts that signed in at Instagram. It accepts no proof of the app's secret. */
+export function createInstagramGraph(call: Call, token?: string): Graph {
   const origin = 'https://graph.instagram.com'
-  return { ...at, call: { ...call, app: {} }, origin, ...(token !== undefined && { token }) }
+  return { ...api, call: { ...call, app: {} }, origin, ...(token !== undefined && { token }) }
 }
 
-/** Facebook's API, for accounts that belong to a page. Its app is the one of Facebook Login. */
-export function facebookGraph(call: Call, token?: string): Graph {
+/** Facebook's API, for accounts that belong to a page. Its app is that of Facebook Login. */
+export function createFacebookGraph(call: Call, token?: string): Graph {
   const origin = 'https://graph.facebook.com'
-  return { ...at, call: metaCall(call), origin, ...(token !== undefined && { token }) }
+  return { ...api, call: withMetaApp(call), origin, ...(token !== undefined && { token }) }
 }
 
-export function metaCall<C extends Call>(call: C): C {
+/** The call with the app of Facebook Login. */
+export function withMetaApp<C extends Call>(call: C): C {
   const { meta_client_id: id, meta_client_secret: secret } = call.app
   return { ...call, app: { client_id: id, client_secret: secret } }
 }
@@ -31,31 +32,31 @@ export function readLogin({ tokens }: GrantCall): Login {
 }
 
 export function createAccountGraph(session: Session): Graph {
-  if (readLogin(session) === 'instagram') return instagramGraph(session, session.tokens.access)
+  if (readLogin(session) === 'instagram') return createInstagramGraph(session, session.tokens.access)
   const { secret } = session.entity
   if (secret === undefined)
     throw new PlatformError('invalid', 'The token of the page is missing.', {
       rule: 'instagram.page.token_missing',
       remediation: "Refresh the account's entities, or connect the account again.",
     })
-  return facebookGraph(session, secret)
+  return createFacebookGraph(session, secret)
 }
 
 export const getAccountId = ({ entity }: Session) => entity.externalId
 
-/** Messages of an account that belongs to a page are the page's. */
+/** Returns the owner of the messages: the page, for an account that belongs to one. */
 export const getMessagesOwnerId = (session: Session) =>
   readLogin(session) === 'facebook' ? (session.entity.parentExternalId ?? '') : getAccountId(session)
 
-/** The account has several ids, but one name. */
-export function isOwn(session: Session, from: Body): boolean {
+/** Recognizes the account also by its name: it has several ids. */
+export function isOwn(session: Session, from: Sender | null | undefined): boolean {
   const name = session.entity.metadata['username']
-  return String(from?.id) === getAccountId(session) || (typeof name === 'string' && from?.username === name)
+  return toExternalId(from?.id) === getAccountId(session) || (typeof name === 'string' && from?.username === name)
 }
 
-export function readPerson(from: Body): Person {
+export function readPerson(from: Sender | null | undefined): Person {
   return {
-    externalId: from?.id === undefined ? '' : String(from.id),
+    externalId: toExternalId(from?.id) ?? '',
     name: from?.name ?? null,
     username: from?.username ?? null,
     avatarUrl: null,

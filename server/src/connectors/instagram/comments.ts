@@ -1,6 +1,10 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
-import { type Body, isMissing, readPage, request } from '../meta/graph.ts'
+import { buildEdgeSchema, Ignored, ignoreMissing, listPages, readPage, request, Sender, Time } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
+import { Id } from '../response.ts'
 import type { Session } from '../session.ts'
 import { createAccountGraph, getAccountId, isOwn, readPerson } from './account.ts'
 
@@ -10,25 +14,52 @@ const MEDIA_MAX = 50
 const PAGE_SIZE = 50
 const PAGES_MAX = 4
 const CLOCK_SKEW_MS = 5 * 60_000
-/** After this time Instagram has finished any request whose answer we gave up on. */
+/** After this time Instagram has finished every request whose response got lost. */
 const LATE_REQUEST_SECONDS = 60
 
-/** How many comments each of the newest posts had, and which was the last. */
+const commentFields = {
+  id: Id,
+  text: Maybe(Type.String()),
+  username: Maybe(Type.String()),
+  from: Maybe(Sender),
+  timestamp: Time,
+  hidden: Maybe(Type.Boolean()),
+}
+type Comment = Static<typeof Comment>
+const Comment = Type.Object(commentFields)
+
+type Thread = Static<typeof Thread>
+const Thread = Type.Object({ ...commentFields, replies: Maybe(buildEdgeSchema(Comment)) })
+
+const CommentId = Type.Object({ id: Id })
+const Media = Type.Object({
+  id: Id,
+  comments_count: Maybe(Type.Integer()),
+  comments: Maybe(buildEdgeSchema(CommentId)),
+})
+
+const CommentEdge = buildEdgeSchema(Comment)
+const ThreadEdge = buildEdgeSchema(Thread)
+const MediaEdge = buildEdgeSchema(Media)
+
+/** The number of comments of each of the newest posts, and the id of the last comment. */
 type SeenComments = Readonly<Record<string, string>>
 
-const describe = ({ comments_count, comments: last }: Body) => `${comments_count ?? 0} ${last?.data?.[0]?.id ?? ''}`
+const describe = ({ comments_count, comments: last }: Omit<Static<typeof Media>, 'id'>) =>
+  `${comments_count ?? 0} ${last?.data[0]?.id ?? ''}`
 const NONE = describe({})
 
 export const comments: Comments = {
-  /** One request counts the comments of all recent posts; those with another number or another last comment are read. */
+  /** One request counts the comments of all recent posts. Those of a post are read if their number or the last comment has changed. */
   async list(session, { cursor }) {
     const before = (cursor === null ? {} : JSON.parse(cursor)) as SeenComments
     const query = { fields: 'id,comments_count,comments.limit(1){id}', limit: MEDIA_MAX }
-    const { data } = await readPage(createAccountGraph(session), `${getAccountId(session)}/media`, { query })
+    const path = `${getAccountId(session)}/media`
+    const { data } = await readPage(createAccountGraph(session), path, { schema: MediaEdge, query })
     const seen: SeenComments = Object.fromEntries(data.map((media) => [media.id, describe(media)]))
     const items: FoundComment[] = []
     for (const [id, now] of Object.entries(seen))
-      if (now !== (before[id] ?? NONE)) items.push(...(await readAll(session, id)))
+      if (now !== (before[id] ?? NONE)) items.push(...(await readThreads(session, id)))
     return { items, cursor: JSON.stringify(seen), hasMore: false }
   },
 
@@ -39,14 +70,13 @@ export const comments: Comments = {
   async findReply(session, { externalId, mediaExternalId }, { body, intentAt, otherIds }) {
     const isOnPost = externalId === mediaExternalId
     const query = { fields: OWN, limit: PAGE_SIZE }
-    const { data } = await readPage(createAccountGraph(session), `${externalId}/${isOnPost ? 'comments' : 'replies'}`, {
-      query,
-    })
+    const path = `${externalId}/${isOnPost ? 'comments' : 'replies'}`
+    const { data } = await readPage(createAccountGraph(session), path, { schema: CommentEdge, query })
     const earliest = intentAt.getTime() - CLOCK_SKEW_MS
     const found = data.find(
       (comment) =>
         isOwn(session, readAuthor(comment)) &&
-        String(comment.text).trim() === body.trim() &&
+        comment.text?.trim() === body.trim() &&
         Date.parse(comment.timestamp) >= earliest &&
         !otherIds.includes(String(comment.id)),
     )
@@ -58,46 +88,37 @@ export const comments: Comments = {
     return undefined
   },
 
-  async hide(session, externalId) {
-    await request(createAccountGraph(session), 'POST', externalId, { form: { hide: true } })
-  },
-  async unhide(session, externalId) {
-    await request(createAccountGraph(session), 'POST', externalId, { form: { hide: false } })
-  },
+  hide: (session, externalId) => setHidden(session, externalId, true),
+  unhide: (session, externalId) => setHidden(session, externalId, false),
+
   async delete(session, externalId) {
-    try {
-      await request(createAccountGraph(session), 'DELETE', externalId)
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
+    await request(createAccountGraph(session), 'DELETE', externalId, { schema: Ignored }).catch(ignoreMissing)
   },
 }
 
-/** Oldest first, each comment before its replies. A post that was deleted in between has none. */
-async function readAll(session: Session, media: string): Promise<FoundComment[]> {
+async function setHidden(session: Session, externalId: string, hide: boolean): Promise<void> {
+  await request(createAccountGraph(session), 'POST', externalId, { schema: Ignored, form: { hide } })
+}
+
+/** Reads the comments of a post, oldest first, each before its replies. A post that was deleted in between has none. */
+async function readThreads(session: Session, media: string): Promise<FoundComment[]> {
   const found: FoundComment[][] = []
-  let after: string | null = null
-  for (let pages = 0; pages < PAGES_MAX; pages++) {
-    const query: Record<string, string | number> = {
-      fields: FIELDS,
-      limit: PAGE_SIZE,
-      ...(after !== null && { after }),
-    }
-    const page = await readPage(createAccountGraph(session), `${media}/comments`, { query }).catch((error: unknown) => {
-      if (isMissing(error)) return { data: [], after: null }
-      throw error
-    })
-    for (const comment of page.data) {
-      const replies: Body[] = comment.replies?.data ?? []
-      found.push([
-        readComment(session, comment, { media, parent: null }),
-        ...replies.map((reply) => readComment(session, reply, { media, parent: String(comment.id) })),
-      ])
-    }
-    after = page.after
-    if (after === null) break
+  const options = { schema: ThreadEdge, query: { fields: FIELDS, limit: PAGE_SIZE }, pagesMax: PAGES_MAX }
+  try {
+    for await (const { data } of listPages(createAccountGraph(session), `${media}/comments`, options))
+      for (const comment of data) found.push(readThread(session, comment, media))
+  } catch (error) {
+    ignoreMissing(error)
   }
   return found.toReversed().flat()
+}
+
+function readThread(session: Session, thread: Thread, media: string): FoundComment[] {
+  const replies = thread.replies?.data ?? []
+  return [
+    readComment(session, thread, { media, parent: null }),
+    ...replies.map((reply) => readComment(session, reply, { media, parent: String(thread.id) })),
+  ]
 }
 
 interface CommentLocation {
@@ -111,22 +132,26 @@ async function write(
   message: string,
 ): Promise<FoundComment> {
   const { id } = await request(createAccountGraph(session), 'POST', `${to}/${edge}`, {
+    schema: CommentId,
     form: { message },
     mutates: true,
   })
-  if (id === undefined) throw new PlatformError('ambiguous', 'Instagram answered without the id of the comment.')
-  const username = session.entity.metadata['username']
-  const written = { id, text: message, from: { id: getAccountId(session), username } }
-  const place = { media, parent: edge === 'comments' ? null : to }
-  return { ...readComment(session, written, place), occurredAt: session.now() }
+  const { username } = session.entity.metadata
+  const comment = {
+    id,
+    text: message,
+    from: { id: getAccountId(session), username: typeof username === 'string' ? username : null },
+    timestamp: session.now().toISOString(),
+  }
+  return readComment(session, comment, { media, parent: edge === 'comments' ? null : to })
 }
 
-/** `from` is left out for some people, `username` is not. */
-function readAuthor({ from, username }: Body): Body {
-  return { ...from, username: from?.username ?? username }
+/** Instagram omits `from` for some people, but never `username`. */
+function readAuthor({ from, username }: Comment): Sender {
+  return { ...from, username: from?.username ?? username ?? null }
 }
 
-function readComment(session: Session, comment: Body, { media, parent }: CommentLocation): FoundComment {
+function readComment(session: Session, comment: Comment, { media, parent }: CommentLocation): FoundComment {
   const author = readAuthor(comment)
   return {
     externalId: String(comment.id),
@@ -137,6 +162,6 @@ function readComment(session: Session, comment: Body, { media, parent }: Comment
     isHidden: comment.hidden === true,
     canReply: true,
     isOwn: isOwn(session, author),
-    occurredAt: comment.timestamp === undefined ? null : new Date(comment.timestamp),
+    occurredAt: new Date(comment.timestamp),
   }
 }

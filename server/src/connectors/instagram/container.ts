@@ -1,10 +1,13 @@
+import { Maybe, StringEnum } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { getMediaKind } from '../limits.ts'
-import { type Body, readPage, request } from '../meta/graph.ts'
+import { buildEdgeSchema, readPage, request } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Attempt, ReadableMedia } from '../publish.ts'
+import { Id } from '../response.ts'
 import type { Session } from '../session.ts'
 import { createAccountGraph, getAccountId } from './account.ts'
-import { errors } from './errors.ts'
+import { createError, errors } from './errors.ts'
 import { selectPostFormat } from './limits.ts'
 import type { Options } from './platform.ts'
 
@@ -13,22 +16,37 @@ export type Container = { readonly id: string; readonly isReady: boolean }
 
 type Draft = Attempt<Options>['draft']
 
-/** The account may publish only so often in a day; the number differs, so it is asked for. */
+const QuotaEdge = buildEdgeSchema(
+  Type.Object({
+    quota_usage: Maybe(Type.Unknown()),
+    config: Maybe(Type.Object({ quota_total: Maybe(Type.Unknown()) })),
+  }),
+)
+
+/** The response to a request that creates a container or a post. */
+export const Created = Type.Object({ id: Id })
+
+const Status = Type.Object({
+  status_code: StringEnum(['IN_PROGRESS', 'FINISHED', 'PUBLISHED', 'ERROR', 'EXPIRED']),
+  status: Maybe(Type.String()),
+})
+
+/** Throws if the account has used its quota of posts in 24 hours, which differs between accounts. */
 export async function assertQuota(session: Session): Promise<void> {
-  const query = { fields: 'quota_usage,config' }
   const { data } = await readPage(createAccountGraph(session), `${getAccountId(session)}/content_publishing_limit`, {
-    query,
+    schema: QuotaEdge,
+    query: { fields: 'quota_usage,config' },
   })
-  const { quota_usage: used, config } = data[0] ?? {}
-  if (!(Number(used) >= Number(config?.quota_total))) return
+  const used = Number(data[0]?.quota_usage)
+  if (!(used >= Number(data[0]?.config?.quota_total))) return
   throw new PlatformError('rate_limited', `The account has published ${used} times in 24 hours, as often as it may.`, {
     rule: 'instagram.rate.posts',
-    // The limit is of the last 24 hours: some of it is free again within an hour or so.
+    // The limit applies to the last 24 hours: within an hour or so some earlier posts no longer count.
     retryAfterSeconds: 3600,
   })
 }
 
-/** One of the images or videos of a carousel. */
+/** Creates the container of one image or video of a carousel. */
 export async function createItem(session: Session, medium: ReadableMedia): Promise<Container> {
   const isVideo = getMediaKind(medium) === 'video'
   return create(session, {
@@ -44,14 +62,14 @@ export async function createPost(session: Session, draft: Draft, items: readonly
     caption: draft.text,
     collaborators: collaborators && JSON.stringify(collaborators),
   }
-  const form = selectPostFormat(draft)
-  if (form === 'carousel')
+  const format = selectPostFormat(draft)
+  if (format === 'carousel')
     return create(session, { media_type: 'CAROUSEL', children: items.map(({ id }) => id).join(','), ...caption })
   const source = await buildMediaSource(draft.media[0] as ReadableMedia)
-  if (form === 'story') return create(session, { ...source, media_type: 'STORIES' })
+  if (format === 'story') return create(session, { ...source, media_type: 'STORIES' })
   return create(
     session,
-    form === 'reel' ? { ...source, ...caption, media_type: 'REELS', share_to_feed } : { ...source, ...caption },
+    format === 'reel' ? { ...source, ...caption, media_type: 'REELS', share_to_feed } : { ...source, ...caption },
   )
 }
 
@@ -63,35 +81,37 @@ async function buildMediaSource(medium: ReadableMedia) {
 }
 
 async function create(session: Session, form: Record<string, string | boolean | undefined>): Promise<Container> {
-  const made = await request(createAccountGraph(session), 'POST', `${getAccountId(session)}/media`, { form })
-  if (made.id === undefined) throw new PlatformError('unavailable', 'Instagram answered without the id of the media.')
-  return { id: String(made.id), isReady: false }
+  const path = `${getAccountId(session)}/media`
+  const { id } = await request(createAccountGraph(session), 'POST', path, { schema: Created, form })
+  return { id: String(id), isReady: false }
 }
 
-export type ContainerStatus = 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'ERROR' | 'EXPIRED'
-
-export async function readStatus(session: Session, id: string): Promise<{ code: ContainerStatus; status: string }> {
+export async function readStatus(session: Session, id: string) {
   const query = { fields: 'status_code,status' }
-  const { status_code, status }: Body = await request(createAccountGraph(session), 'GET', id, { query })
-  return { code: status_code, status: String(status ?? '') }
+  const { status_code, status } = await request(createAccountGraph(session), 'GET', id, { schema: Status, query })
+  return { code: status_code, status: status ?? '' }
 }
 
-/** Undefined when Instagram has deleted it. Throws when Instagram cannot use the media. */
+/** Reads the state of a container again; undefined if Instagram has deleted it. Throws if Instagram cannot use the media. */
 export async function refresh(session: Session, container: Container): Promise<Container | undefined> {
   if (container.isReady) return container
   const { code, status } = await readStatus(session, container.id)
   if (code === 'EXPIRED') return undefined
-  if (code === 'ERROR') throw processingError(status)
+  if (code === 'ERROR') throw createProcessingError(status)
   return { ...container, isReady: code !== 'IN_PROGRESS' }
 }
 
-/** `status` has the subcode in its text: "Error: Media upload has failed with error code 2207026". */
-export function processingError(status: string): PlatformError {
+/** Builds the error of a status, whose text has the subcode: "Error: Media upload has failed with error code 2207026". */
+export function createProcessingError(status: string): PlatformError {
   const subcode = /\b22\d{5}\b/.exec(status)?.[0]
   const known = subcode === undefined ? undefined : errors[`*/${subcode}`]
-  return new PlatformError('invalid', known?.message ?? (status || 'Instagram could not process the media.'), {
-    rule: `instagram.${known?.rule ?? 'media.processing'}`,
-    remediation: known?.remediation ?? 'Convert the file and try again.',
-    platformResponse: { ...(subcode !== undefined && { code: subcode }), message: status.slice(0, 300) },
-  })
+  return createError(
+    {
+      kind: 'invalid',
+      rule: known?.rule ?? 'media.processing',
+      message: known?.message ?? (status || 'Instagram could not process the media.'),
+      remediation: known?.remediation ?? 'Convert the file and try again.',
+    },
+    { ...(subcode !== undefined && { code: subcode }), message: status },
+  )
 }

@@ -1,23 +1,17 @@
-import type { GraphError, GraphErrors } from '../meta/errors.ts'
+import { createPlatformErrors, type KnownError, refuse } from '../known-errors.ts'
+import type { GraphErrors } from '../meta/errors.ts'
+import { instagram } from './platform.ts'
 
-const refuse = (rule: string, message: string, remediation: string): GraphError => ({
-  kind: 'invalid',
-  rule,
-  message,
-  remediation,
-})
-const again = (rule: string, message: string, isStale = false): GraphError => ({
-  kind: 'unavailable',
-  rule,
-  message,
-  ...(isStale && { isStale: true }),
-})
+export const { createError } = createPlatformErrors(instagram)
+
+const retry = (rule: string, message: string): KnownError => ({ kind: 'unavailable', rule, message })
+const prepareAgain = (rule: string, message: string): KnownError => ({ ...retry(rule, message), isStale: true })
 const RATIO = refuse(
   'image.ratio',
   'Instagram does not accept the proportions of this image.',
   'Crop the image: from 4:5 to 1.91:1.',
 )
-const GONE = again('container.expired', 'Instagram no longer has the prepared media.', true)
+const GONE = prepareAgain('container.expired', 'Instagram no longer has the prepared media.')
 const FETCH = refuse(
   'media.fetch',
   'Instagram could not fetch the media.',
@@ -35,17 +29,17 @@ const AWAY = refuse(
 )
 
 /**
- * https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes. The common ones of the Graph
- * API are in `meta/errors.ts`.
+ * Errors of Instagram; the common ones of the Graph API are in `meta/errors.ts`.
+ * https://developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes
  */
 export const errors: GraphErrors = {
   '36001': refuse('image.size', 'Instagram does not accept the size of this image.', 'Use a smaller image.'),
   '36003': RATIO,
-  '*/2207001': again('server.error', 'Instagram had an error.'),
-  '*/2207003': again('media.timeout', 'Instagram could not fetch the media in time.', true),
+  '*/2207001': retry('server.error', 'Instagram had an error.'),
+  '*/2207003': prepareAgain('media.timeout', 'Instagram could not fetch the media in time.'),
   '*/2207004': refuse('image.max_bytes', 'The image is too large.', 'Use an image of at most 8 MB.'),
   '*/2207005': refuse('image.format', 'Instagram does not accept the format of this image.', 'Use a JPEG.'),
-  '*/2207006': again('container.missing', 'Instagram does not know the prepared media.', true),
+  '*/2207006': prepareAgain('container.missing', 'Instagram does not know the prepared media.'),
   '*/2207008': GONE,
   '*/2207009': RATIO,
   '*/2207010': refuse(
@@ -60,9 +54,9 @@ export const errors: GraphErrors = {
     'Instagram does not accept the format of this video.',
     'Use MP4 or MOV with H.264.',
   ),
-  '*/2207027': again('container.processing', 'Instagram is not done with the media yet.'),
+  '*/2207027': retry('container.processing', 'Instagram is not done with the media yet.'),
   '*/2207028': refuse('carousel.items', 'Instagram does not accept this carousel.', 'Use 2 to 10 images and videos.'),
-  '*/2207032': again('container.failed', 'Instagram could not take the media.', true),
+  '*/2207032': prepareAgain('container.failed', 'Instagram could not take the media.'),
   '*/2207042': {
     kind: 'rate_limited',
     rule: 'rate.posts',
@@ -74,7 +68,7 @@ export const errors: GraphErrors = {
     'Instagram has restricted the account.',
     'Open the Instagram app and follow it.',
   ),
-  // It may come although the post was published.
+  // Instagram was seen to send it after it had published the post.
   '*/2207051': {
     kind: 'transient',
     rule: 'account.blocked',
@@ -82,7 +76,7 @@ export const errors: GraphErrors = {
     remediation: 'Look at the account on Instagram. Publish less often.',
   },
   '*/2207052': FETCH,
-  '*/2207053': again('media.upload', 'Instagram could not take the media.', true),
+  '*/2207053': prepareAgain('media.upload', 'Instagram could not take the media.'),
   '*/2207057': refuse(
     'video.thumbnail',
     'The offset of the thumbnail is after the end of the video.',
@@ -90,7 +84,7 @@ export const errors: GraphErrors = {
   ),
   '*/2207077': FETCH,
   '*/2207081': refuse('account.trial_reels', 'The account cannot publish trial reels.', 'Publish a reel.'),
-  '*/2207082': again('media.upload', 'Instagram could not take the media.', true),
+  '*/2207082': prepareAgain('media.upload', 'Instagram could not take the media.'),
   '*/2018001': AWAY,
   '*/2018108': AWAY,
   '*/2018278': WINDOW,

@@ -7,7 +7,7 @@ const HASHTAGS_MAX = 30
 const MENTIONS_MAX = 20
 const STORY_SECONDS_MAX = 60
 
-/** What the draft becomes. A single video is always a reel. */
+/** Returns the form in which the draft is published. A single video is always a reel. */
 export function selectPostFormat({ media, options }: Draft<Options>): 'image' | 'carousel' | 'reel' | 'story' {
   if (options.kind === 'story') return 'story'
   if (media.length > 1) return 'carousel'

@@ -1,11 +1,14 @@
-import { readJsonBody } from '../answer-body.ts'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { ExchangeRequest } from '../auth.ts'
-import { classifyStatus, exchange, redactSecrets } from '../exchange.ts'
-import { type Body, send } from '../meta/graph.ts'
-import { getClientCredentials, type OAuth2 } from '../oauth2.ts'
-import { PlatformError } from '../platform-error.ts'
+import { exchange, type PlatformResponse } from '../exchange.ts'
+import { sendForJson } from '../meta/graph.ts'
+import { getClientCredentials, type OAuth2, readEnd } from '../oauth2.ts'
+import type { PlatformError } from '../platform-error.ts'
+import { Id, readResponse, tryRead } from '../response.ts'
 import type { Call, Tokens } from '../session.ts'
-import { instagramGraph } from './account.ts'
+import { createInstagramGraph } from './account.ts'
+import { createError } from './errors.ts'
 import { instagram } from './platform.ts'
 
 export const instagramLogin: OAuth2 = {
@@ -17,7 +20,15 @@ export const instagramLogin: OAuth2 = {
   usesPkce: false,
 }
 
-/** A token of an hour, made to one of sixty days. */
+const ShortToken = Type.Object({
+  access_token: Type.String({ minLength: 1 }),
+  permissions: Maybe(Type.Unknown()),
+})
+const ShortTokenList = Type.Object({ data: Type.Array(ShortToken) })
+const LongToken = Type.Object({ access_token: Type.String({ minLength: 1 }), expires_in: Maybe(Type.Unknown()) })
+const SignInError = Type.Object({ error_message: Type.String(), code: Maybe(Id) })
+
+/** Exchanges a code for a token of an hour, and that for a token of sixty days. */
 export async function signInAtInstagram(call: Call, { code, redirectUri }: ExchangeRequest) {
   const { id, secret } = getClientCredentials(call)
   const form = {
@@ -27,7 +38,8 @@ export async function signInAtInstagram(call: Call, { code, redirectUri }: Excha
     redirect_uri: redirectUri,
     code,
   }
-  const answer = await exchange(
+  const secrets = [secret, code]
+  const response = await exchange(
     call.http,
     {
       method: 'POST',
@@ -36,52 +48,50 @@ export async function signInAtInstagram(call: Call, { code, redirectUri }: Excha
       body: new URLSearchParams(form).toString(),
       deadlineMs: 20_000,
     },
-    {
-      classify: (raw) => {
-        const safe = redactSecrets(raw, [secret, code])
-        return classifySignInError(safe.status, safe.body) ?? classifyStatus(safe, false)
-      },
-    },
+    { secrets, classify: classifySignInError },
   )
-  const body = readJsonBody(answer, false)
-  // The documentation shows the answer in a list, the server sends it without.
-  const short = Array.isArray(body.data) ? body.data[0] : body
-  if (typeof short?.access_token !== 'string')
-    throw new PlatformError('unavailable', 'Instagram answered without an access token.')
+  // The documentation shows the token in a list; the server sends it without one.
+  const [listed] = tryRead(ShortTokenList, response.body)?.data ?? []
+  const short = listed ?? readResponse(instagram, response, ShortToken, { secrets, report: call.report })
   const params = { grant_type: 'ig_exchange_token', client_secret: secret, access_token: short.access_token }
-  return { tokens: await readToken(call, 'access_token', params), scopes: readScopes(short.permissions) }
+  return { tokens: await requestToken(call, 'access_token', params), scopes: readScopes(short.permissions) }
 }
 
-/** Instagram extends a token that is at least a day old and has not ended. */
+/** Extends a token that is at least a day old and has not ended. */
 export function extendToken(call: Call, { access }: Tokens): Promise<Tokens> {
-  return readToken(call, 'refresh_access_token', { grant_type: 'ig_refresh_token', access_token: access })
+  return requestToken(call, 'refresh_access_token', { grant_type: 'ig_refresh_token', access_token: access })
 }
 
-/** Instagram takes what these two calls need in the address only. */
-async function readToken(call: Call, path: string, params: Record<string, string>): Promise<Tokens> {
-  const graph = instagramGraph(call)
+/** Sends the parameters in the address: Instagram accepts them nowhere else. */
+async function requestToken(call: Call, path: string, params: Record<string, string>): Promise<Tokens> {
+  const graph = createInstagramGraph(call)
   const url = `${graph.origin}/${path}?${new URLSearchParams(params).toString()}`
-  const answer = await send(graph, { method: 'GET', url }, { secrets: Object.values(params).slice(1) })
-  const body = readJsonBody(answer, false)
-  if (typeof body.access_token !== 'string')
-    throw new PlatformError('unavailable', 'Instagram answered without an access token.')
-  const seconds = Number(body.expires_in)
+  const { access_token, expires_in } = await sendForJson(
+    graph,
+    { method: 'GET', url },
+    { schema: LongToken, secrets: Object.values(params).slice(1) },
+  )
   return {
-    access: body.access_token,
-    expiresAt: seconds > 0 ? new Date(call.now().getTime() + seconds * 1000) : null,
+    access: access_token,
+    expiresAt: readEnd(expires_in, call.now()),
     reauthAt: null,
     extra: { login: 'instagram' },
   }
 }
 
-function classifySignInError(status: number, body: Body): PlatformError | undefined {
-  if (typeof body?.error_message !== 'string') return undefined
-  const message = body.error_message.slice(0, 300)
-  return new PlatformError('invalid', `Instagram refuses the sign-in: ${message}`, {
-    rule: 'instagram.oauth.refused',
-    remediation: "Check the app's id, secret and redirect address, then start again.",
-    platformResponse: { status, code: String(body.code ?? ''), message },
-  })
+function classifySignInError({ status, body }: PlatformResponse): PlatformError | undefined {
+  const error = tryRead(SignInError, body)
+  if (!error) return undefined
+  const message = error.error_message
+  return createError(
+    {
+      kind: 'invalid',
+      rule: 'oauth.refused',
+      message: `Instagram refuses the sign-in: ${message.slice(0, 300)}`,
+      remediation: "Check the app's id, secret and redirect address, then start again.",
+    },
+    { status, code: String(error.code ?? ''), message },
+  )
 }
 
 function readScopes(permissions: unknown): string[] {

@@ -1,8 +1,8 @@
 import type { Messages } from '../inbox.ts'
-import { directMessages } from '../meta/conversations.ts'
+import { createDirectMessages } from '../meta/conversations.ts'
 import { createAccountGraph, getMessagesOwnerId, isOwn, readPerson } from './account.ts'
 
-export const messages: Messages = directMessages({
+export const messages: Messages = createDirectMessages({
   platform: 'instagram',
   textMax: { max: 1000, unit: 'bytes' },
   createGraph: createAccountGraph,

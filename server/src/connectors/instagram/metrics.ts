@@ -1,5 +1,8 @@
-import { type Body, isMissing, readPage, request } from '../meta/graph.ts'
-import { readEach, sumBreakdown } from '../meta/insights.ts'
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
+import { ignoreMissing, readPage, request } from '../meta/graph.ts'
+import { DailyInsightEdge, InsightEdge, readDailyValues, readEach, readValues } from '../meta/insights.ts'
 import {
   type AccountMetric,
   type DailyPoint,
@@ -12,11 +15,20 @@ import type { Session } from '../session.ts'
 import { createAccountGraph, getAccountId } from './account.ts'
 
 const DAY_MS = 86_400_000
-/** Instagram takes no longer range, and reports only one value for each range of the other metrics. */
+/** The longest range that Instagram accepts. */
 const REACH_DAYS = 30
+/** Instagram reports one value of the other metrics for a whole range, so each day is a request. */
 const TOTALS_DAYS = 3
 const TOTALS: Readonly<Record<string, AccountMetric>> = { views: 'views', total_interactions: 'engagements' }
 const POST_METRICS = ['views', 'reach', 'shares', 'saved']
+
+const AccountCounts = Type.Object({
+  followers_count: Maybe(Type.Unknown()),
+  media_count: Maybe(Type.Unknown()),
+})
+
+type MediaCounts = Static<typeof MediaCounts>
+const MediaCounts = Type.Object({ like_count: Maybe(Type.Unknown()), comments_count: Maybe(Type.Unknown()) })
 
 export const metrics: Metrics = {
   account: {
@@ -40,23 +52,24 @@ export const metrics: Metrics = {
   },
 }
 
-/** The only metric of an account that Instagram reports day by day. */
+/** Reads the reach, the only metric of an account that Instagram reports day by day. */
 async function readReach(session: Session, since: string, until: string): Promise<DailyPoint[]> {
-  const range = { metric: 'reach', period: 'day', since, until: daysBefore(until, -1) }
-  const { data } = await readPage(createAccountGraph(session), `${getAccountId(session)}/insights`, { query: range })
-  return data.flatMap(({ values = [] }) =>
-    values.flatMap(({ value, end_time }: Body) =>
-      dailyPoints(new Date(Date.parse(end_time) - DAY_MS).toISOString().slice(0, 10), { reach: value }),
-    ),
-  )
+  const { data } = await readPage(createAccountGraph(session), `${getAccountId(session)}/insights`, {
+    schema: DailyInsightEdge,
+    query: { metric: 'reach', period: 'day', since, until: daysBefore(until, -1) },
+  })
+  return data.flatMap(readDailyValues).flatMap(({ date, value }) => dailyPoints(date, { reach: value }))
 }
 
 async function readTotals(session: Session, date: string): Promise<DailyPoint[]> {
   const range = { period: 'day', metric_type: 'total_value', since: date, until: daysBefore(date, -1) }
-  const edges = await readEach(Object.keys(TOTALS), (metric) =>
-    readPage(createAccountGraph(session), `${getAccountId(session)}/insights`, { query: { metric, ...range } }),
+  const pages = await readEach(Object.keys(TOTALS), (metric) =>
+    readPage(createAccountGraph(session), `${getAccountId(session)}/insights`, {
+      schema: InsightEdge,
+      query: { metric, ...range },
+    }),
   )
-  return edges.flatMap(({ data }) =>
+  return pages.flatMap(({ data }) =>
     data.flatMap(({ name, total_value }) => {
       const metric = TOTALS[name]
       return metric === undefined ? [] : dailyPoints(date, { [metric]: total_value?.value })
@@ -66,27 +79,23 @@ async function readTotals(session: Session, date: string): Promise<DailyPoint[]>
 
 async function readCounts(session: Session): Promise<DailyPoint[]> {
   const query = { fields: 'followers_count,media_count' }
-  const account = await request(createAccountGraph(session), 'GET', getAccountId(session), { query })
+  const schema = AccountCounts
+  const account = await request(createAccountGraph(session), 'GET', getAccountId(session), { schema, query })
   const today = session.now().toISOString().slice(0, 10)
   return dailyPoints(today, { followers: account.followers_count, posts: account.media_count })
 }
 
-async function findMedia(session: Session, id: string): Promise<Body> {
+async function findMedia(session: Session, id: string): Promise<MediaCounts | undefined> {
   const query = { fields: 'like_count,comments_count' }
-  return request(createAccountGraph(session), 'GET', id, { query }).catch((error: unknown) => {
-    if (isMissing(error)) return undefined
-    throw error
-  })
+  return request(createAccountGraph(session), 'GET', id, { schema: MediaCounts, query }).catch(ignoreMissing)
 }
 
-/** Stories have fewer metrics, and none while fewer than five people have seen them. */
-async function withInsights(session: Session, id: string, media: Body): Promise<FoundPostMetrics['metrics']> {
-  const edges = await readEach(POST_METRICS, (metric) =>
-    readPage(createAccountGraph(session), `${id}/insights`, { query: { metric } }),
+/** Stories have fewer metrics, and none until five people have seen them. */
+async function withInsights(session: Session, id: string, media: MediaCounts): Promise<FoundPostMetrics['metrics']> {
+  const pages = await readEach(POST_METRICS, (metric) =>
+    readPage(createAccountGraph(session), `${id}/insights`, { schema: InsightEdge, query: { metric } }),
   )
-  const values = new Map(
-    edges.flatMap(({ data }) => data.map((one) => [one.name, sumBreakdown(one.values?.[0]?.value)])),
-  )
+  const values = readValues(pages)
   return knownMetrics({
     likes: media.like_count,
     comments: media.comments_count,

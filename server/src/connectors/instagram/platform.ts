@@ -54,10 +54,10 @@ export const instagram: PlatformFacts = {
   limits,
   options,
   messageWindowHours: 24,
-  // News comes by webhooks.
+  // Webhooks report changes sooner.
   pollSeconds: { comments: 600, messages: 300, post_metrics: 3600 },
   settings: {},
-  // One of the two apps is enough: which sign-ins there are depends on it.
+  // One of the two apps is enough; it decides which sign-in is offered.
   app: {
     client_id: { variable: 'INSTAGRAM_CLIENT_ID', description: `${id} for Instagram Login.`, isOptional: true },
     client_secret: {
@@ -76,7 +76,7 @@ export const instagram: PlatformFacts = {
   },
   auth: {
     methods: ['oauth'],
-    // By their names of Instagram Login; Facebook Login has others for the same.
+    // The names are those of Instagram Login; Facebook Login has others for the same scopes.
     scopes: [
       'instagram_business_basic',
       'instagram_business_content_publish',

@@ -1,21 +1,37 @@
-import { type Body, readPage, request } from '../meta/graph.ts'
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
+import { buildEdgeSchema, readPage, request, Time } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { CommittedAttempt, Finding, PublishedPost, Publishing } from '../publish.ts'
+import { Id } from '../response.ts'
 import type { Session } from '../session.ts'
 import { createAccountGraph, getAccountId } from './account.ts'
 import {
   assertQuota,
   type Container,
+  Created,
   createItem,
   createPost,
-  processingError,
+  createProcessingError,
   readStatus,
   refresh,
 } from './container.ts'
 import { selectPostFormat } from './limits.ts'
 import type { Options } from './platform.ts'
 
+const Permalink = Type.Object({ permalink: Maybe(Type.String()) })
+const Media = Type.Object({
+  id: Id,
+  caption: Maybe(Type.String()),
+  timestamp: Time,
+  permalink: Maybe(Type.String()),
+})
+
+const MediaEdge = buildEdgeSchema(Media)
+
 interface PreparedState {
+  /** The containers of the media of a carousel. */
   readonly items: readonly Container[]
   readonly post: Container | null
 }
@@ -27,7 +43,7 @@ const PAGE_SIZE = 50
 export const publish: Publishing<Options, PreparedState> = {
   handleSeconds: 0,
 
-  /** Containers are not visible, so what a killed worker made is only lost. Each call goes as far as Instagram is done. */
+  /** Containers are invisible, so those of a killed worker do no harm. Each call continues as far as Instagram has processed them. */
   async prepare(session, { draft }, before) {
     const known = before ?? { items: [], post: null }
     if (!known.post && known.items.length === 0) await assertQuota(session)
@@ -43,7 +59,7 @@ export const publish: Publishing<Options, PreparedState> = {
     return { prepared: { items, post }, ...(!post.isReady && { retryAfterSeconds: POLL_SECONDS }) }
   },
 
-  /** A container that was published before, by a request whose answer said otherwise, is not published again. */
+  /** A container that an earlier request published, though its response was an error, is not published again. */
   async mutate(session, attempt) {
     const container = getContainer(attempt)
     const { code } = await readStatus(session, container.id)
@@ -54,20 +70,20 @@ export const publish: Publishing<Options, PreparedState> = {
     }
     if (code === 'EXPIRED')
       throw new PlatformError('unavailable', 'Instagram no longer has the prepared media.', { isStale: true })
-    const made = await request(createAccountGraph(session), 'POST', `${getAccountId(session)}/media_publish`, {
+    const { id } = await request(createAccountGraph(session), 'POST', `${getAccountId(session)}/media_publish`, {
+      schema: Created,
       form: { creation_id: container.id },
       mutates: true,
     })
-    if (made.id === undefined) throw new PlatformError('ambiguous', 'Instagram answered without the id of the post.')
-    return { externalId: String(made.id), externalUrl: await findPermalink(session, String(made.id)) }
+    return { externalId: String(id), externalUrl: await findPermalink(session, String(id)) }
   },
 
-  /** A container is published at most once, so its status tells what became of the request. */
+  /** A container is published at most once, so its status is the outcome of the request. */
   async find(session, attempt): Promise<Finding> {
     const { code, status } = await readStatus(session, getContainer(attempt).id)
     if (code === 'FINISHED' || code === 'EXPIRED') return { state: 'absent' }
     if (code === 'ERROR') {
-      const { rule = 'instagram.media.processing', message } = processingError(status)
+      const { rule = 'instagram.media.processing', message } = createProcessingError(status)
       return { state: 'failed', rule, message }
     }
     const post = code === 'PUBLISHED' ? await findMedia(session, attempt) : undefined
@@ -81,22 +97,18 @@ function getContainer({ prepared }: CommittedAttempt<Options, PreparedState>): C
   return post
 }
 
-/** The post that came of a published container: Instagram does not name it, so it is the first one that is like the draft. */
+/** Finds the post of a published container. Instagram does not name it: the first post with the draft's caption is taken. */
 async function findMedia(
   session: Session,
   attempt: CommittedAttempt<Options, PreparedState>,
 ): Promise<PublishedPost | undefined> {
   const { draft, intentAt, belongsToOtherTarget } = attempt
   const isStory = selectPostFormat(draft) === 'story'
-  const { data } = await readPage(
-    createAccountGraph(session),
-    `${getAccountId(session)}/${isStory ? 'stories' : 'media'}`,
-    {
-      query: { fields: 'id,caption,timestamp,permalink', limit: PAGE_SIZE },
-    },
-  )
+  const path = `${getAccountId(session)}/${isStory ? 'stories' : 'media'}`
+  const query = { fields: 'id,caption,timestamp,permalink', limit: PAGE_SIZE }
+  const { data } = await readPage(createAccountGraph(session), path, { schema: MediaEdge, query })
   const earliest = intentAt.getTime() - CLOCK_SKEW_MS
-  const isLike = ({ caption, timestamp }: Body) =>
+  const isLike = ({ caption, timestamp }: Static<typeof Media>) =>
     Date.parse(timestamp) >= earliest && (isStory || normalize(caption) === normalize(draft.text))
   for (const media of data.filter(isLike).toReversed())
     if (!(await belongsToOtherTarget?.(String(media.id))))
@@ -104,14 +116,16 @@ async function findMedia(
   return undefined
 }
 
-function normalize(text = ''): string {
-  return text.replaceAll('\r\n', '\n').trim()
+function normalize(text: string | null | undefined): string {
+  return (text ?? '').replaceAll('\r\n', '\n').trim()
 }
 
-/** The post is there: an address that cannot be read does not change that. */
+/** Returns the address of a post; null if it cannot be read, because the post exists all the same. */
 async function findPermalink(session: Session, id: string): Promise<string | null> {
   try {
-    return (await request(createAccountGraph(session), 'GET', id, { query: { fields: 'permalink' } })).permalink ?? null
+    const query = { fields: 'permalink' }
+    const { permalink } = await request(createAccountGraph(session), 'GET', id, { schema: Permalink, query })
+    return permalink ?? null
   } catch (error) {
     if (error instanceof PlatformError) return null
     throw error

@@ -1,31 +1,70 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { FoundMessage, InboxItem, Messages, OutgoingMessage, Person } from '../inbox.ts'
 import { type Limits, measureLength } from '../limits.ts'
 import { PlatformError } from '../platform-error.ts'
+import { Id } from '../response.ts'
 import type { Json, Session } from '../session.ts'
-import { type Body, type Graph, readPage, request } from './graph.ts'
+import { buildEdgeSchema, type Graph, listPages, readPage, request, Sender, Time } from './graph.ts'
 import { advance, isAfter, type Position, readPosition, toUnixSeconds } from './list-position.ts'
 
 const CLOCK_SKEW_MS = 5 * 60_000
 const CONVERSATIONS_PER_PAGE = 50
 const PAGES_MAX = 10
-/** Meta shows no more of a conversation than its last messages. */
+/** Meta shows only the last messages of a conversation. */
 const MESSAGES_PER_PAGE = 20
 const FIELDS = 'id,message,from,to,created_time,attachments{mime_type,name,image_data,video_data,file_url}'
 
-/** How one of Meta's platforms differs from the others in its direct messages. */
+const Participant = Type.Object({ id: Id, name: Maybe(Type.String()), username: Maybe(Type.String()) })
+
+type Conversation = Static<typeof Conversation>
+const Conversation = Type.Object({
+  id: Id,
+  updated_time: Time,
+  participants: Maybe(buildEdgeSchema(Participant)),
+})
+
+const File = Maybe(Type.Object({ url: Maybe(Type.Unknown()) }))
+const Attachment = Type.Object({
+  mime_type: Maybe(Type.String()),
+  name: Maybe(Type.Unknown()),
+  image_data: File,
+  video_data: File,
+  file_url: Maybe(Type.Unknown()),
+})
+
+type Message = Static<typeof Message>
+const Message = Type.Object({
+  id: Id,
+  message: Maybe(Type.String()),
+  from: Maybe(Sender),
+  created_time: Time,
+  attachments: Maybe(buildEdgeSchema(Attachment)),
+})
+
+const ConversationEdge = buildEdgeSchema(Conversation)
+const ConversationIdEdge = buildEdgeSchema(Type.Object({ id: Id }))
+const MessageEdge = buildEdgeSchema(Message)
+const SentMessage = Type.Object({ message_id: Type.String({ minLength: 1 }) })
+
+/** The differences between Messenger and Instagram in direct messages. */
 export interface DirectMessaging {
   readonly platform: 'messenger' | 'instagram'
   readonly textMax: Limits['text']
   readonly createGraph: (session: Session) => Graph
-  /** The id of the page or account whose conversations they are. */
+  /** The id of the page or account that owns the conversations. */
   readonly getOwnerId: (session: Session) => string
-  readonly isOwn: (session: Session, from: Body) => boolean
-  readonly readPerson: (from: Body) => Person
+  readonly isOwn: (session: Session, from: Sender | null | undefined) => boolean
+  readonly readPerson: (from: Sender | null | undefined) => Person
   readonly buildMessage: (message: OutgoingMessage) => { readonly [key: string]: Json }
 }
 
-/** A conversation is all messages with one person, named by the person's id for this account: that is all that webhooks name. */
-export function directMessages(
+/**
+ * Builds the direct messages of a platform. A conversation is all messages with one person, identified by the person's id for this
+ * account: webhooks name nothing else.
+ */
+export function createDirectMessages(
   of: DirectMessaging,
 ): Pick<Messages, 'send'> & Required<Pick<Messages, 'list' | 'find'>> {
   return {
@@ -47,24 +86,25 @@ export function directMessages(
       const graph = of.createGraph(session)
       assertLength(graph.platform.id, of.textMax, message.body)
       const recipient = { id: message.conversationExternalId }
-      const sent = await request(graph, 'POST', `${of.getOwnerId(session)}/messages`, {
+      const { message_id } = await request(graph, 'POST', `${of.getOwnerId(session)}/messages`, {
+        schema: SentMessage,
         body: { recipient, ...of.buildMessage(message) },
         mutates: true,
       })
-      if (typeof sent.message_id !== 'string')
-        throw new PlatformError('ambiguous', 'Meta answered without the id of the message.')
-      return { externalId: sent.message_id, status: 'sent' }
+      return { externalId: message_id, status: 'sent' }
     },
 
     async find(session, { conversationExternalId, body }, { intentAt, otherIds }) {
-      const query = { platform: of.platform, user_id: conversationExternalId, fields: 'id' }
-      const { data } = await readPage(of.createGraph(session), `${of.getOwnerId(session)}/conversations`, { query })
+      const { data } = await readPage(of.createGraph(session), `${of.getOwnerId(session)}/conversations`, {
+        schema: ConversationIdEdge,
+        query: { platform: of.platform, user_id: conversationExternalId, fields: 'id' },
+      })
       const earliest = intentAt.getTime() - CLOCK_SKEW_MS
       for (const { id } of data) {
         const found = (await readMessages(of, session, id)).find(
           (message) =>
             of.isOwn(session, message.from) &&
-            String(message.message).trim() === body.trim() &&
+            message.message?.trim() === body.trim() &&
             Date.parse(message.created_time) >= earliest &&
             !otherIds.includes(String(message.id)),
         )
@@ -83,38 +123,41 @@ function assertLength(platform: string, { max, unit }: Limits['text'], body: str
   })
 }
 
-/** The conversations with something new, which Meta lists newest first. */
-async function listChanged(of: DirectMessaging, session: Session, { at }: Position, pagesMax: number): Promise<Body[]> {
-  const found: Body[] = []
-  let after: string | null = null
-  for (let pages = 0; pages < pagesMax; pages++) {
-    const query: Record<string, string | number> = {
-      platform: of.platform,
-      fields: 'id,updated_time,participants',
-      limit: CONVERSATIONS_PER_PAGE,
-      ...(after !== null && { after }),
-    }
-    const page = await readPage(of.createGraph(session), `${of.getOwnerId(session)}/conversations`, { query })
-    found.push(...page.data.filter(({ updated_time }) => toUnixSeconds(updated_time) >= at))
-    after = page.after
-    if (after === null || toUnixSeconds(page.data.at(-1)?.updated_time) < at) break
+/** Lists the conversations that have changed since the position. Meta lists the newest first. */
+async function listChanged(
+  of: DirectMessaging,
+  session: Session,
+  { at }: Position,
+  pagesMax: number,
+): Promise<Conversation[]> {
+  const found: Conversation[] = []
+  const query = { platform: of.platform, fields: 'id,updated_time,participants', limit: CONVERSATIONS_PER_PAGE }
+  const options = { schema: ConversationEdge, query, pagesMax }
+  for await (const { data } of listPages(of.createGraph(session), `${of.getOwnerId(session)}/conversations`, options)) {
+    found.push(...data.filter(({ updated_time }) => toUnixSeconds(updated_time) >= at))
+    if (toUnixSeconds(data.at(-1)?.updated_time) < at) break
   }
   return found
 }
 
-async function readMessages(of: DirectMessaging, session: Session, conversation: string): Promise<readonly Body[]> {
+async function readMessages(
+  of: DirectMessaging,
+  session: Session,
+  conversation: Conversation['id'],
+): Promise<readonly Message[]> {
   const query = { fields: FIELDS, limit: MESSAGES_PER_PAGE }
-  return (await readPage(of.createGraph(session), `${conversation}/messages`, { query })).data
+  const schema = MessageEdge
+  return (await readPage(of.createGraph(session), `${conversation}/messages`, { schema, query })).data
 }
 
-/** Oldest first. Empty for a conversation without another person. */
+/** Reads the new messages, oldest first. A conversation without another person has none. */
 async function readNew(
   of: DirectMessaging,
   session: Session,
-  { id, participants }: Body,
+  { id, participants }: Conversation,
   position: Position,
 ): Promise<FoundMessage[]> {
-  const other = (participants?.data ?? []).find((one: Body) => !of.isOwn(session, one))
+  const other = participants?.data.find((one) => !of.isOwn(session, one))
   if (!other) return []
   const found = (await readMessages(of, session, id)).filter((one) => toUnixSeconds(one.created_time) >= position.at)
   return found.toReversed().map((message) => ({
@@ -128,7 +171,7 @@ async function readNew(
   }))
 }
 
-function readAttachment({ mime_type, name, image_data, video_data, file_url }: Body) {
+function readAttachment({ mime_type, name, image_data, video_data, file_url }: Static<typeof Attachment>) {
   const url = image_data?.url ?? video_data?.url ?? file_url ?? null
-  return { type: String(mime_type ?? 'file').split('/')[0], url, name: name ?? null }
+  return { type: (mime_type ?? 'file').split('/')[0], url, name: name ?? null }
 }

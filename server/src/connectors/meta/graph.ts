@@ -6,7 +6,7 @@ import type { OutboundRequest } from '../../kit/net/outbound.ts'
 import { exchange, jsonRequest, type PlatformResponse } from '../exchange.ts'
 import type { PlatformName } from '../platform.ts'
 import { PlatformError } from '../platform-error.ts'
-import { readResponse } from '../response.ts'
+import { Id, readResponse } from '../response.ts'
 import type { Call, Json } from '../session.ts'
 import { classifyGraphError, type GraphErrors } from './errors.ts'
 
@@ -52,16 +52,27 @@ export async function request<S extends TSchema = TAny>(
     ...(body !== undefined && { body }),
     ...(form && { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
   })
-  const response = await send(
+  return sendForJson(
     graph,
     { ...outbound, ...(form && { body: encodeParams(form) }), ...(deadlineMs !== undefined && { deadlineMs }) },
-    { mutates, secrets },
+    { schema: schema ?? ANY, mutates, secrets },
   )
-  return readResponse(graph.platform, response, schema ?? ANY, {
+}
+
+type SendOptions = Pick<GraphRequest, 'mutates' | 'secrets'>
+
+/** Sends a request as `send` does, and reads the JSON of its success. */
+export async function sendForJson<S extends TSchema>(
+  graph: Graph,
+  outbound: OutboundRequest,
+  { schema, mutates = false, secrets = [] }: SendOptions & { readonly schema: S },
+): Promise<Static<S>> {
+  const response = await send(graph, outbound, { mutates, secrets })
+  return readResponse(graph.platform, response, schema, {
     mutates,
     secrets: listSecrets(graph, secrets),
     report: graph.call.report,
-  }) as Static<S>
+  })
 }
 
 function listSecrets({ call, token }: Graph, secrets: readonly (string | undefined)[]) {
@@ -72,7 +83,7 @@ function listSecrets({ call, token }: Graph, secrets: readonly (string | undefin
 export function send(
   graph: Graph,
   outbound: OutboundRequest,
-  { mutates = false, secrets = [] }: Pick<GraphRequest, 'mutates' | 'secrets'> = {},
+  { mutates = false, secrets = [] }: SendOptions = {},
 ): Promise<PlatformResponse> {
   const { call, token, platform, errors } = graph
   const headers = { ...outbound.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
@@ -87,7 +98,7 @@ export function send(
   )
 }
 
-/** The token never goes into an address: only its proof does, which is worth nothing without it. */
+/** Builds an address. It contains the proof of the token and never the token itself; the proof is useless without the token. */
 export function buildGraphUrl(graph: Graph, path: string, query: GraphRequest['query'] = {}): string {
   const { call, origin, version, token } = graph
   const secret = call.app['client_secret']
@@ -99,7 +110,7 @@ export function buildGraphUrl(graph: Graph, path: string, query: GraphRequest['q
   return `${origin}/${version}/${path}${search && `?${search}`}`
 }
 
-/** https://developers.facebook.com/docs/graph-api/guides/secure-requests: shows that the app's own server makes the call. */
+/** Proves that the app's own server makes the call: https://developers.facebook.com/docs/graph-api/guides/secure-requests */
 function computeAppSecretProof(token: string, secret: string): string {
   return createHmac('sha256', secret).update(token).digest('hex')
 }
@@ -108,6 +119,25 @@ function encodeParams(values: NonNullable<GraphRequest['form']>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) if (value !== undefined) search.append(name, String(value))
   return search.toString()
+}
+
+/** A response of which nothing is used. */
+export const Ignored = Type.Unknown()
+
+/** A time in the form `2026-01-15T09:30:00+0000`. */
+export const Time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d' })
+
+/** The author of a comment or message. Meta omits the fields, or the whole object, without permission to see the person. */
+export type Sender = Static<typeof Sender>
+export const Sender = Type.Object({ id: Maybe(Id), name: Maybe(Type.String()), username: Maybe(Type.String()) })
+
+export function toExternalId(id: Static<typeof Id> | null | undefined): string | null {
+  return id === undefined || id === null ? null : String(id)
+}
+
+/** Reads a Unix time; null if it is absent or 0. */
+export function readUnixSeconds(seconds: unknown): Date | null {
+  return Number(seconds) > 0 ? new Date(Number(seconds) * 1000) : null
 }
 
 interface Edge<Item> {
@@ -124,7 +154,7 @@ const Paging = Type.Object({
 })
 
 /** Builds the schema of a page of these items. Call it once for each kind: a compiled schema is kept. */
-export function buildEdgeSchema<S extends TSchema>(item: S): TUnsafe<Edge<Static<S>>> {
+export function buildEdgeSchema<S extends TSchema>(item: S): EdgeSchema<Static<S>> {
   return Type.Unsafe(Type.Object({ data: Type.Array(item), paging: Maybe(Paging) }))
 }
 
@@ -136,44 +166,59 @@ export interface GraphPage<Item> {
   readonly after: string | null
 }
 
-type EdgeRequest<Item> = Omit<GraphRequest, 'schema'> & { readonly schema?: TUnsafe<Edge<Item>> }
+export type EdgeSchema<Item> = TUnsafe<Edge<Item>>
+type EdgeRequest<Item> = Omit<GraphRequest, 'schema'> & { readonly schema?: EdgeSchema<Item> }
 
-/** Reads one page of an edge. A page may be empty though more follow. */
+/** Reads one page of an edge. An empty page may be followed by others. */
 export async function readPage<Item = Body>(
   graph: Graph,
   path: string,
   { schema, ...options }: EdgeRequest<Item> = {},
 ): Promise<GraphPage<Item>> {
   const { data, paging } = await request(graph, 'GET', path, {
-    schema: schema ?? (ANY_EDGE as TUnsafe<Edge<Item>>),
+    schema: schema ?? (ANY_EDGE as EdgeSchema<Item>),
     ...options,
   })
   return { data, after: paging?.next ? paging.cursors?.after || null : null }
 }
 
-const PAGES_MAX = 50
-
-/** Reads all pages of an edge that is known to be short. */
-export async function readAll<Item = Body>(
+/** Reads an edge page by page, at most `pagesMax`. */
+export async function* listPages<Item = Body>(
   graph: Graph,
   path: string,
-  { query, ...options }: EdgeRequest<Item> = {},
-): Promise<Item[]> {
-  const found: Item[] = []
+  { query, pagesMax, ...options }: EdgeRequest<Item> & { readonly pagesMax: number },
+): AsyncGenerator<GraphPage<Item>> {
   let after: string | null = null
-  for (let pages = 0; pages < PAGES_MAX; pages++) {
+  for (let pages = 0; pages < pagesMax; pages++) {
     const page: GraphPage<Item> = await readPage(graph, path, {
       ...options,
       query: { ...query, ...(after !== null && { after }) },
     })
-    found.push(...page.data)
+    yield page
     after = page.after
-    if (after === null) break
+    if (after === null) return
   }
+}
+
+const PAGES_MAX = 50
+
+/** Reads all pages of a short edge. */
+export async function readAll<Item = Body>(
+  graph: Graph,
+  path: string,
+  options: EdgeRequest<Item> = {},
+): Promise<Item[]> {
+  const found: Item[] = []
+  for await (const { data } of listPages(graph, path, { ...options, pagesMax: PAGES_MAX })) found.push(...data)
   return found
 }
 
-/** Returns true if Meta says that an object does not exist, or is hidden from us. */
+/** Returns true if Meta says that an object does not exist, or is hidden from the app. */
 export function isMissing(error: unknown): boolean {
   return error instanceof PlatformError && Boolean(error.rule?.endsWith('.object.missing'))
+}
+
+/** Returns undefined for the error of a missing object; throws any other. */
+export function ignoreMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error
 }

@@ -1,6 +1,6 @@
 /**
- * How far a list with times has been read. Meta's times are whole seconds and its lists lag behind, so the last minute is read
- * again each time, and the ids that were seen in it are left out.
+ * The end of the part of a list that was read. Meta's times are whole seconds and its lists lag behind, so the last minute is read again
+ * each time, without the items that were seen in it.
  */
 export interface Position {
   /** In seconds. */
@@ -9,7 +9,7 @@ export interface Position {
 }
 
 const OVERLAP_SECONDS = 60
-/** More ids than this are not stored: items that come twice are harmless. */
+/** Ids beyond this number are not stored: an item that arrives twice is harmless. */
 const SEEN_MAX = 500
 
 export interface TimedItem {
@@ -25,7 +25,9 @@ export function isAfter({ at, seen }: Position, { externalId, occurredAt }: Time
   return toUnixSeconds(occurredAt) >= at && !seen.includes(externalId)
 }
 
-/** `newest` is the latest time that the list itself named before its items were read: what is later may be incomplete. */
+/**
+ * Returns the next cursor. `newest` is the latest time that the list named before its items were read: later items may be incomplete.
+ */
 export function advance(before: Position, newest: number, items: readonly TimedItem[]): string {
   const at = Math.max(before.at, newest - OVERLAP_SECONDS)
   const recent = items.filter(({ occurredAt }) => toUnixSeconds(occurredAt) >= at).map(({ externalId }) => externalId)

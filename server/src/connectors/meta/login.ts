@@ -1,10 +1,32 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { AuthorizeRequest, ExchangeRequest } from '../auth.ts'
-import { getClientCredentials } from '../oauth2.ts'
-import { PlatformError } from '../platform-error.ts'
+import { getClientCredentials, readEnd } from '../oauth2.ts'
+import { Id } from '../response.ts'
 import type { Call } from '../session.ts'
-import { type Body, type Graph, request } from './graph.ts'
+import { buildEdgeSchema, type Graph, readAll, readUnixSeconds, request, toExternalId } from './graph.ts'
 
-/** The address of Facebook Login. `params` has what a platform adds, such as the `config_id` of an embedded signup. */
+const AccessToken = Type.Object({
+  access_token: Type.String({ minLength: 1 }),
+  expires_in: Maybe(Type.Unknown()),
+})
+
+const DebugToken = Type.Object({
+  data: Type.Object({
+    app_id: Maybe(Id),
+    user_id: Maybe(Id),
+    is_valid: Type.Boolean(),
+    scopes: Maybe(Type.Array(Type.String())),
+    granular_scopes: Maybe(Type.Array(Type.Object({ scope: Type.String(), target_ids: Maybe(Type.Array(Id)) }))),
+    expires_at: Maybe(Type.Unknown()),
+    data_access_expires_at: Maybe(Type.Unknown()),
+  }),
+})
+
+const PermissionEdge = buildEdgeSchema(Type.Object({ permission: Type.String(), status: Type.String() }))
+
+/** The address of Facebook Login. `params` are a platform's own, such as the `config_id` of an embedded signup. */
 export function facebookLoginUrl(
   version: string,
   call: Call,
@@ -24,17 +46,17 @@ export function facebookLoginUrl(
 
 export interface FacebookToken {
   readonly access: string
-  /** Null where Meta names no end. */
+  /** Null if Meta names no end. */
   readonly expiresAt: Date | null
 }
 
-/** The token of a person who has just signed in. It lasts an hour or two; a system user's does not end. */
+/** Returns the token of a person who has just signed in. It lasts an hour or two; the token of a system user does not end. */
 export function exchangeCode(graph: Graph, { code, redirectUri }: ExchangeRequest): Promise<FacebookToken> {
   return requestToken(graph, { code, redirect_uri: redirectUri }, [code])
 }
 
-/** A token that lasts about sixty days for one that lasts an hour. */
-export function longLived(graph: Graph, shortLived: string): Promise<FacebookToken> {
+/** Exchanges a token that lasts an hour for one that lasts about sixty days. */
+export function getLongLivedToken(graph: Graph, shortLived: string): Promise<FacebookToken> {
   return requestToken(graph, { grant_type: 'fb_exchange_token', fb_exchange_token: shortLived }, [shortLived])
 }
 
@@ -45,47 +67,56 @@ async function requestToken(
 ): Promise<FacebookToken> {
   const { id, secret } = getClientCredentials(graph.call)
   const { token: _, ...app } = graph
-  const body = await request(app, 'POST', 'oauth/access_token', {
+  const { access_token, expires_in } = await request(app, 'POST', 'oauth/access_token', {
+    schema: AccessToken,
     form: { client_id: id, client_secret: secret, ...params },
     secrets,
   })
-  if (typeof body.access_token !== 'string')
-    throw new PlatformError('unavailable', 'Meta answered without an access token.')
-  const seconds = Number(body.expires_in)
-  const expiresAt = seconds > 0 ? new Date(graph.call.now().getTime() + seconds * 1000) : null
-  return { access: body.access_token, expiresAt }
+  return { access: access_token, expiresAt: readEnd(expires_in, graph.call.now()) }
 }
 
-/** What Meta says about a token. */
+/** Lists the scopes that the person granted. */
+export async function readGrantedScopes(person: Graph): Promise<string[]> {
+  const permissions = await readAll(person, 'me/permissions', { schema: PermissionEdge })
+  return permissions.filter(({ status }) => status === 'granted').map(({ permission }) => permission)
+}
+
+/** Facts about a token, as Meta reports them. */
 export interface TokenInfo {
   readonly appId: string
   readonly userId: string | null
   readonly isValid: boolean
   readonly scopes: readonly string[]
-  /** What each scope was granted for; without an entry it holds for everything. */
+  /** The objects that each scope was granted for. A scope without an entry applies to all. */
   readonly targets: ReadonlyMap<string, readonly string[]>
   readonly expiresAt: Date | null
-  /** When the app may no longer read the person's data, unless they sign in again. */
+  /** The end of the app's access to the person's data, unless the person signs in again. */
   readonly dataAccessEndsAt: Date | null
 }
 
-/** Meta takes the token that it is asked about in the address only. */
+/** Reads the facts about a token. Meta accepts that token in the address only. */
 export async function debugToken(graph: Graph, token: string): Promise<TokenInfo> {
   const { id, secret } = getClientCredentials(graph.call)
-  const asApp = { ...graph, token: `${id}|${secret}` }
-  const { data = {} } = await request(asApp, 'GET', 'debug_token', { query: { input_token: token }, secrets: [token] })
-  const granular: Body[] = Array.isArray(data.granular_scopes) ? data.granular_scopes : []
+  const { data } = await request({ ...graph, token: `${id}|${secret}` }, 'GET', 'debug_token', {
+    schema: DebugToken,
+    query: { input_token: token },
+    secrets: [token],
+  })
   return {
     appId: String(data.app_id ?? ''),
-    userId: data.user_id === undefined ? null : String(data.user_id),
-    isValid: data.is_valid === true,
-    scopes: Array.isArray(data.scopes) ? data.scopes.map(String) : [],
-    targets: new Map(granular.filter((one) => one.target_ids).map((one) => [one.scope, one.target_ids.map(String)])),
+    userId: toExternalId(data.user_id),
+    isValid: data.is_valid,
+    scopes: data.scopes ?? [],
+    targets: readTargets(data.granular_scopes ?? []),
     expiresAt: readUnixSeconds(data.expires_at),
     dataAccessEndsAt: readUnixSeconds(data.data_access_expires_at),
   }
 }
 
-function readUnixSeconds(seconds: unknown): Date | null {
-  return Number(seconds) > 0 ? new Date(Number(seconds) * 1000) : null
+type GranularScope = NonNullable<Static<typeof DebugToken>['data']['granular_scopes']>[number]
+
+function readTargets(scopes: readonly GranularScope[]): Map<string, string[]> {
+  return new Map(
+    scopes.flatMap(({ scope, target_ids }) => (target_ids ? [[scope, target_ids.map(String)] as const] : [])),
+  )
 }

@@ -1,70 +1,114 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { InboundItem } from '../inbound.ts'
-import type { Body } from './graph.ts'
+import { Id, tryRead } from '../response.ts'
+import { type PushEntry, toList } from './webhooks.ts'
+
+const Party = Maybe(Type.Object({ id: Maybe(Id) }))
+const parties = { sender: Party, recipient: Party, timestamp: Maybe(Type.Unknown()) }
+
+const MessageEvent = Type.Object({
+  ...parties,
+  message: Type.Object({
+    mid: Type.String({ minLength: 1 }),
+    text: Maybe(Type.String()),
+    attachments: Maybe(Type.Unknown()),
+    metadata: Maybe(Type.Unknown()),
+    is_echo: Maybe(Type.Unknown()),
+    is_deleted: Maybe(Type.Unknown()),
+    is_unsupported: Maybe(Type.Unknown()),
+  }),
+})
+const DeliveryEvent = Type.Object({
+  ...parties,
+  delivery: Type.Object({ mids: Maybe(Type.Array(Type.String())), watermark: Maybe(Type.Unknown()) }),
+})
+const ReadEvent = Type.Object({
+  ...parties,
+  read: Type.Object({ mid: Maybe(Type.String()), watermark: Maybe(Type.Unknown()) }),
+})
+const Attachment = Type.Object({
+  type: Maybe(Type.String()),
+  title: Maybe(Type.Unknown()),
+  payload: Maybe(Type.Object({ url: Maybe(Type.Unknown()) })),
+})
 
 /**
- * What a webhook tells of direct messages, on Messenger and on Instagram alike. A conversation is named by the other person's id.
- * `standby` has what another app of the same page answers first.
+ * Reads the direct messages in a webhook of Messenger or Instagram. A conversation is named by the other person's id. `standby` has the
+ * messages that another app of the same page answers first.
  */
-export function readMessaging(entry: Body, entityExternalId: string): InboundItem[] {
-  const events: Body[] = [entry?.messaging, entry?.standby].flatMap((list) => (Array.isArray(list) ? list : []))
-  return events.flatMap((event) => [
-    ...readMessage(event, entityExternalId),
-    ...readDelivery(event, entityExternalId),
-    ...readRead(event, entityExternalId),
+export function readMessaging({ id, messaging, standby }: PushEntry): InboundItem[] {
+  const entityExternalId = String(id)
+  return [...toList(messaging), ...toList(standby)].flatMap((event) => [
+    ...readMessage(tryRead(MessageEvent, event), entityExternalId),
+    ...readDelivery(tryRead(DeliveryEvent, event), entityExternalId),
+    ...readRead(tryRead(ReadEvent, event), entityExternalId),
   ])
 }
 
-/** An echo is a message that the account itself sent, here or elsewhere; `metadata` is the handle that we gave it. */
-function readMessage({ sender, recipient, message, timestamp }: Body, entityExternalId: string): InboundItem[] {
-  if (typeof message?.mid !== 'string' || message.is_deleted || message.is_unsupported) return []
+/** An echo is a message that the account itself sent, here or elsewhere; `metadata` is the handle that the message was sent with. */
+function readMessage(event: Static<typeof MessageEvent> | undefined, entityExternalId: string): InboundItem[] {
+  if (!event || event.message.is_deleted || event.message.is_unsupported) return []
+  const { sender, recipient, message, timestamp } = event
   const isEcho = message.is_echo === true
-  const other = String((isEcho ? recipient : sender)?.id)
+  const other = (isEcho ? recipient : sender)?.id
+  if (other === undefined || other === null) return []
+  const externalId = String(other)
   return [
     {
       kind: 'message',
       entityExternalId,
       externalId: message.mid,
-      conversationExternalId: other,
-      participant: { externalId: other, name: null, username: null, avatarUrl: null },
+      conversationExternalId: externalId,
+      participant: { externalId, name: null, username: null, avatarUrl: null },
       direction: isEcho ? 'outbound' : 'inbound',
       body: message.text ?? null,
-      attachments: (Array.isArray(message.attachments) ? message.attachments : []).map(readAttachment),
+      attachments: toList(message.attachments).map(readAttachment),
       occurredAt: readUnixMs(timestamp),
       ...(isEcho && typeof message.metadata === 'string' && { handle: message.metadata }),
     },
   ]
 }
 
-function readAttachment({ type, title, payload }: Body) {
-  return { type: String(type ?? 'file'), url: payload?.url ?? null, name: title ?? null }
+function readAttachment(attachment: unknown) {
+  const { type, title, payload } = tryRead(Attachment, attachment) ?? {}
+  return { type: type ?? 'file', url: payload?.url ?? null, name: title ?? null }
 }
 
-function readDelivery({ delivery, sender }: Body, entityExternalId: string): InboundItem[] {
-  if (!delivery) return []
-  if (!Array.isArray(delivery.mids)) return readWatermark(sender, delivery, 'delivered', entityExternalId)
-  const occurredAt = readUnixMs(delivery.watermark)
-  return delivery.mids.map((mid: unknown) => ({
+function readDelivery(event: Static<typeof DeliveryEvent> | undefined, entityExternalId: string): InboundItem[] {
+  if (!event) return []
+  const { mids, watermark } = event.delivery
+  if (!mids) return readWatermark(event, watermark, 'delivered', entityExternalId)
+  const occurredAt = readUnixMs(watermark)
+  return mids.map((messageExternalId) => ({
     kind: 'message_status',
     entityExternalId,
-    messageExternalId: String(mid),
+    messageExternalId,
     status: 'delivered',
     occurredAt,
   }))
 }
 
 /** Instagram names the message that was read, Messenger the time up to which all were read. */
-function readRead({ read, sender, timestamp }: Body, entityExternalId: string): InboundItem[] {
-  if (!read) return []
-  if (typeof read.mid !== 'string') return readWatermark(sender, read, 'read', entityExternalId)
-  const occurredAt = readUnixMs(timestamp)
-  return [{ kind: 'message_status', entityExternalId, messageExternalId: read.mid, status: 'read', occurredAt }]
+function readRead(event: Static<typeof ReadEvent> | undefined, entityExternalId: string): InboundItem[] {
+  if (!event) return []
+  const { mid, watermark } = event.read
+  if (typeof mid !== 'string') return readWatermark(event, watermark, 'read', entityExternalId)
+  const occurredAt = readUnixMs(event.timestamp)
+  return [{ kind: 'message_status', entityExternalId, messageExternalId: mid, status: 'read', occurredAt }]
 }
 
-function readWatermark(sender: Body, { watermark }: Body, status: 'delivered' | 'read', entityExternalId: string) {
+function readWatermark(
+  { sender }: Pick<Static<typeof ReadEvent>, 'sender'>,
+  watermark: unknown,
+  status: 'delivered' | 'read',
+  entityExternalId: string,
+): InboundItem[] {
   const until = readUnixMs(watermark)
-  if (!until || sender?.id === undefined) return []
-  const conversationExternalId = String(sender.id)
-  return [{ kind: 'conversation_status' as const, entityExternalId, conversationExternalId, status, until }]
+  const person = sender?.id
+  if (!until || person === undefined || person === null) return []
+  return [{ kind: 'conversation_status', entityExternalId, conversationExternalId: String(person), status, until }]
 }
 
 function readUnixMs(ms: unknown): Date | null {

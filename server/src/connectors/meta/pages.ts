@@ -1,25 +1,39 @@
+import { Type } from '../../kit/declare/type.ts'
 import { PlatformError } from '../platform-error.ts'
-import { type Body, type Graph, readAll } from './graph.ts'
+import { Id } from '../response.ts'
+import { buildEdgeSchema, type EdgeSchema, type Graph, readAll } from './graph.ts'
 
 const PAGE_SIZE = 100
 
+const BusinessEdge = buildEdgeSchema(Type.Object({ id: Id }))
+
 /**
- * The Facebook pages of a person: those chosen at the sign-in, and those of their businesses, which are not always among the
- * first. A person without businesses, or who did not allow them to be read, has only the first.
+ * Lists the Facebook pages that a person chose at the sign-in, then those of the person's businesses, which are not always among the
+ * first. Pages of businesses are missing if the person did not allow the app to read them.
  */
-export async function readPages(person: Graph, fields: string): Promise<Body[]> {
+export async function readPages<Page extends { readonly id: string | number }>(
+  person: Graph,
+  fields: string,
+  schema: EdgeSchema<Page>,
+): Promise<Page[]> {
   const query = { fields, limit: PAGE_SIZE }
-  const pages = await readAll(person, 'me/accounts', { query })
-  for (const { id } of await readAllowed(person, 'me/businesses', { fields: 'id', limit: PAGE_SIZE }))
+  const pages = await readAll(person, 'me/accounts', { schema, query })
+  const businesses = await readAllowed(person, 'me/businesses', BusinessEdge, { fields: 'id', limit: PAGE_SIZE })
+  for (const { id } of businesses)
     for (const edge of ['owned_pages', 'client_pages'])
-      pages.push(...(await readAllowed(person, `${id}/${edge}`, query)))
+      pages.push(...(await readAllowed(person, `${id}/${edge}`, schema, query)))
   // The first entry wins: only `me/accounts` names the person's tasks.
   return pages.filter(({ id }, index) => pages.findIndex((page) => page.id === id) === index)
 }
 
-/** Nothing where Meta refuses; an outage is still an error, or pages would seem to be gone. */
-async function readAllowed(person: Graph, path: string, query: Record<string, string | number>): Promise<Body[]> {
-  return readAll(person, path, { query }).catch((error: unknown) => {
+/** Returns nothing if Meta refuses. Throws during an outage: the pages would seem to be gone. */
+async function readAllowed<Item>(
+  person: Graph,
+  path: string,
+  schema: EdgeSchema<Item>,
+  query: Record<string, string | number>,
+): Promise<Item[]> {
+  return readAll(person, path, { schema, query }).catch((error: unknown) => {
     if (error instanceof PlatformError && error.kind === 'invalid') return []
     throw error
   })

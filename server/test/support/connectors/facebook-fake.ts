@@ -20,7 +20,7 @@ const INSIGHTS = new Set(['page_media_view', 'page_total_media_view_unique', 'pa
 const POST_INSIGHTS = new Set(['post_media_view', 'post_total_media_view_unique', 'post_clicks'])
 const DAY_MS = 86_400_000
 
-/** The part of the Graph API v25.0 for pages that we use, written after its documentation. */
+/** The part of the Graph API v25.0 for pages that the connector uses, written from its documentation. */
 export class FakeFacebook extends FakeFacebookPublishing {
   protected readonly version = 'v25.0'
   readonly comments = new Map<string, Any>()
@@ -64,7 +64,7 @@ export class FakeFacebook extends FakeFacebookPublishing {
     ['DELETE /V/(\\w+)', (call, id = '') => this.remove(call, id)],
   ]
 
-  /** A visitor writes under a post or a comment. */
+  /** Writes a visitor's comment under a post or a comment. */
   comment(postId: string, message: string, { from = 'Visitor', parent = '' } = {}): string {
     return this.keepComment(postId, {
       message,
@@ -105,7 +105,7 @@ export class FakeFacebook extends FakeFacebookPublishing {
     this.pushes.push({ page, push: this.sign(body) })
   }
 
-  /** A visitor writes to the page. */
+  /** Sends a visitor's message to the page. */
   message(page: string, text: string, name = 'Visitor', attachments: Any[] = []): string {
     const psid = `7${name.length}${name.charCodeAt(0)}${page}`
     const conversation = this.findOrCreateConversation(page, { id: psid, name })
@@ -142,7 +142,7 @@ export class FakeFacebook extends FakeFacebookPublishing {
     return message
   }
 
-  /** The person gets and reads what the page wrote. */
+  /** Reports that the person received and read a message of the page. */
   deliverAndRead(page: string, messageId: string): void {
     const conversation = [...this.conversations.values()].find(({ messages }) =>
       messages.some(({ id }: Any) => id === messageId),

@@ -36,9 +36,9 @@ export abstract class FakeFacebookLogin extends FakeGraph {
   /** Businesses of a person, each with pages that are not among the person's own. */
   readonly businesses = new Map<string, { id: string; owned: FakePage[]; clients: FakePage[] }[]>()
   private readonly codes = new Map<string, Any>()
-  /** When the app loses the person's data, in seconds; 0 for never. */
+  /** The end of the app's access to the person's data, in Unix seconds; 0 for never. */
   dataAccessEndsAt = 0
-  /** What of the asked scopes the person does not allow. */
+  /** The requested scopes that the person does not allow. */
   refused: readonly string[] = []
 
   signUp(name: string, tasks = ALL_TASKS): { person: FakePerson; page: FakePage } {
@@ -56,7 +56,7 @@ export abstract class FakeFacebookLogin extends FakeGraph {
     return page
   }
 
-  /** A person answers the dialog; returns the redirect back to us. */
+  /** Accepts the dialog as the person; returns the redirect back to the server. */
   approve(address: string, person: FakePerson): URL {
     const { searchParams: query, pathname } = new URL(address)
     const back = query.get('redirect_uri') ?? ''
@@ -65,7 +65,7 @@ export abstract class FakeFacebookLogin extends FakeGraph {
       query.get('client_id') === this.app.id &&
       query.get('response_type') === 'code' &&
       URL.canParse(back)
-    if (!isRight) throw new Error(`Facebook shows an error instead of the question: ${address}`)
+    if (!isRight) throw new Error(`Facebook shows an error instead of the dialog: ${address}`)
     const scopes = (query.get('scope') ?? '').split(',').filter((scope) => !this.refused.includes(scope))
     const code = nonce()
     this.codes.set(code, { back, scopes, person })
@@ -83,11 +83,11 @@ export abstract class FakeFacebookLogin extends FakeGraph {
       if (!short) throw new GraphRefusal(190, 'Invalid OAuth access token.')
       return ok({ access_token: this.issue({ ...short, isLong: true }), token_type: 'bearer', expires_in: 5_184_000 })
     }
-    const given = this.codes.get(params['code'])
-    if (!given || given.back !== params['redirect_uri'])
+    const grant = this.codes.get(params['code'])
+    if (!grant || grant.back !== params['redirect_uri'])
       throw new GraphRefusal(100, 'This authorization code has been used.', { subcode: 36_009 })
     this.codes.delete(params['code'])
-    const { person, scopes } = given
+    const { person, scopes } = grant
     return ok({ access_token: this.issue({ person, scopes, isLong: false }), token_type: 'bearer', expires_in: 5400 })
   }
 
@@ -97,12 +97,12 @@ export abstract class FakeFacebookLogin extends FakeGraph {
     return text
   }
 
-  /** The same token for each question, as long as it is valid. */
-  private pageToken(given: Token, page: FakePage): string {
+  /** Returns the same token each time, as long as it is valid. */
+  private findOrIssuePageToken(granted: Token, page: FakePage): string {
     const known = [...this.tokens].find(
-      ([, token]) => token.page === page && token.person === given.person && token.isLong === given.isLong,
+      ([, token]) => token.page === page && token.person === granted.person && token.isLong === granted.isLong,
     )
-    return known?.[0] ?? this.issue({ ...given, page })
+    return known?.[0] ?? this.issue({ ...granted, page })
   }
 
   protected debug({ params, token }: GraphCall): FakeReply {
@@ -140,7 +140,7 @@ export abstract class FakeFacebookLogin extends FakeGraph {
     const token = this.signedIn(call, 'pages_show_list')
     const pages = [...token.person.tasks].map(([id, tasks]) => {
       const page = this.pages.get(id) as FakePage
-      return pageView({ page, tasks, token: this.pageToken(token, page) })
+      return pageView({ page, tasks, token: this.findOrIssuePageToken(token, page) })
     })
     return paginate(pages, call.params)
   }
@@ -157,7 +157,7 @@ export abstract class FakeFacebookLogin extends FakeGraph {
     const pages = edge === 'owned_pages' ? business.owned : business.clients
     // A client's page has a token only for people with a role on it.
     const shown = pages.map((page) =>
-      pageView({ page, token: edge === 'owned_pages' ? this.pageToken(token, page) : undefined }),
+      pageView({ page, token: edge === 'owned_pages' ? this.findOrIssuePageToken(token, page) : undefined }),
     )
     return paginate(shown, call.params)
   }
@@ -170,7 +170,7 @@ export abstract class FakeFacebookLogin extends FakeGraph {
     return known
   }
 
-  /** The page whose token it is, which must be the one in the path. */
+  /** Returns the page of the token, which must be the page in the path. */
   protected asPage(call: GraphCall, pageId: string | undefined, scope: string): FakePage {
     const { page } = this.signedIn(call, scope)
     if (!page) throw new GraphRefusal(210, '(#210) A page access token is required to request this resource.')

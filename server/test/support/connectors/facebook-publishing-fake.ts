@@ -11,12 +11,12 @@ export abstract class FakeFacebookPublishing extends FakeFacebookLogin {
   readonly posts = new Map<string, Any>()
   readonly photos = new Map<string, Any>()
   readonly videos = new Map<string, Any>()
-  /** How often a video is asked about before it is published; -1 makes its processing fail. */
+  /** The number of reads of a video before it is published; -1 makes its processing fail. */
   videoPolls = 0
   /** Facebook may change a text, for example where it names a page. */
   changeText = (text: string) => text
 
-  /** Publishes without our connector. */
+  /** Publishes without the connector. */
   post(page: string, message: string, more: object = {}): Any {
     return this.keepPost(page, { message, ...more })
   }
@@ -69,7 +69,7 @@ export abstract class FakeFacebookPublishing extends FakeFacebookLogin {
     return ok({ id })
   }
 
-  /** start, transfer, finish: the parts are as long as Facebook says. */
+  /** Handles the phases start, transfer and finish. Facebook sets the length of the parts. */
   protected handleVideo(call: GraphCall, pageId: string): FakeReply {
     const page = this.asPublisher(call, pageId)
     const { upload_phase, upload_session_id, file_size, start_offset, video_file_chunk, description } = call.params
@@ -174,7 +174,7 @@ export abstract class FakeFacebookPublishing extends FakeFacebookLogin {
   }
 }
 
-/** Two parts: the first half of the video, then the rest. */
+/** Returns the next of two parts: the first half of the video, then the rest. */
 function computeNextPart({ bytes, size }: Any) {
   const end = bytes === 0 ? Math.ceil(size / 2) : size
   return { start_offset: String(bytes), end_offset: String(end) }

@@ -1,6 +1,6 @@
 import { type Any, graphTime } from './graph-fake.ts'
 
-/** The objects of the fake with every field that the documentation names and we ask for. */
+/** Builds the objects of the fake with every documented field that the connector requests. */
 export function pageView({ page, token, tasks }: Any): Any {
   return {
     id: page.id,
@@ -83,7 +83,7 @@ export function ratingView(rating: Any): Any {
 
 const DAY_MS = 86_400_000
 
-/** A value for each day from `since` on, which ends at midnight Pacific time. */
+/** Builds a value for each day from `since` on. A day ends at midnight Pacific time. */
 export function buildDailySeries(name: string, { since, until, value }: Any): Any {
   const days = Math.round((Date.parse(until) - Date.parse(since)) / DAY_MS)
   const values = Array.from({ length: days }, (_, index) => ({

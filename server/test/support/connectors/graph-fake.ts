@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
+import type { Session } from '../../../src/connectors/session.ts'
 import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from './loopback.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- Graph objects of every shape
 export type Any = any
 
-/** An error as the Graph API writes it. */
+/** An error response of the Graph API. */
 export class GraphRefusal extends Error {
-  readonly given: FakeReply
+  readonly reply: FakeReply
   constructor(
     code: number,
     message: string,
@@ -25,7 +26,7 @@ export class GraphRefusal extends Error {
       ...(subcode && { error_subcode: subcode }),
       fbtrace_id: 'Abc',
     }
-    this.given = { status, headers, body: { error } }
+    this.reply = { status, headers, body: { error } }
   }
 }
 
@@ -37,14 +38,14 @@ export const graphTime = (time: Date) => `${time.toISOString().slice(0, 19)}+000
 
 export interface GraphCall {
   readonly request: ReceivedRequest
-  /** From the query, a form, a multipart form or JSON: the Graph API does not distinguish. */
+  /** Parameters from the query, a form, a multipart form or JSON: the Graph API does not distinguish them. */
   readonly params: Record<string, Any>
   readonly token: string
 }
 
 export type Route = readonly [pattern: string, answer: (call: GraphCall, ...groups: string[]) => FakeReply]
 
-/** What the fakes of Meta's platforms share: tokens and their proofs, errors, throttles, faults, versions in paths. */
+/** The common part of the fakes of Meta's platforms: proofs of tokens, errors, throttles, faults, versions in paths. */
 export abstract class FakeGraph {
   readonly faults: PlannedFault[] = []
   readonly requests: ReceivedRequest[] = []
@@ -80,11 +81,11 @@ export abstract class FakeGraph {
       return this.route(request)
     } catch (error) {
       if (!(error instanceof GraphRefusal)) throw error
-      const text = JSON.stringify(error.given.body)
-      const said = this.echoes ? `${request.headers.authorization} ${request.bytes.toString()}` : ''
+      const text = JSON.stringify(error.reply.body)
+      const echo = this.echoes ? `${request.headers.authorization} ${request.bytes.toString()}` : ''
       return {
-        ...error.given,
-        body: JSON.parse(said ? text.replace('"message":"', `"message":"${escape(said)} `) : text),
+        ...error.reply,
+        body: JSON.parse(echo ? text.replace('"message":"', `"message":"${escape(echo)} `) : text),
       }
     }
   }
@@ -110,7 +111,7 @@ export abstract class FakeGraph {
     throw new GraphRefusal(2500, `Unknown path components: ${request.method} ${request.path}`)
   }
 
-  /** As with "Require App Secret" in the settings of an app. */
+  /** Refuses a token without its proof, as an app with the setting "Require App Secret" does. */
   private checkProof({ request, token, params }: GraphCall): void {
     if (token === '' || token.includes('|') || !this.needsProof(request)) return
     const proof = createHmac('sha256', this.app.secret).update(token).digest('hex')
@@ -122,7 +123,7 @@ export abstract class FakeGraph {
     return !path.startsWith('/rupload')
   }
 
-  /** A webhook with its signature. */
+  /** Builds a webhook with its signature. */
   sign(body: object, secret = this.app.secret) {
     const text = JSON.stringify(body)
     const signature = createHmac('sha256', secret).update(text).digest('hex')
@@ -134,14 +135,14 @@ const escape = (text: string) => JSON.stringify(text).slice(1, -1)
 
 function readParams({ query, headers, bytes, json }: ReceivedRequest): Record<string, Any> {
   const type = headers['content-type'] ?? ''
-  const given = Object.fromEntries(query)
+  const params = Object.fromEntries(query)
   if (type.startsWith('application/x-www-form-urlencoded'))
-    return { ...given, ...Object.fromEntries(new URLSearchParams(bytes.toString())) }
-  if (type.startsWith('multipart/form-data')) return { ...given, ...parseMultipart(type, bytes) }
-  return { ...given, ...json }
+    return { ...params, ...Object.fromEntries(new URLSearchParams(bytes.toString())) }
+  if (type.startsWith('multipart/form-data')) return { ...params, ...parseMultipart(type, bytes) }
+  return { ...params, ...json }
 }
 
-/** Files become buffers. */
+/** Parses a multipart form; files become buffers. */
 function parseMultipart(type: string, bytes: Buffer): Record<string, Any> {
   // RFC 2046: a boundary that is not a token must be quoted.
   const boundary = /boundary=([\w'+.-]{1,70})$/.exec(type)?.[1]
@@ -157,7 +158,16 @@ function parseMultipart(type: string, bytes: Buffer): Record<string, Any> {
   )
 }
 
-/** The fields of an object that were asked for, as `id,from{id,name},comments.limit(5)`. An unknown field is refused. */
+/** The session with this text replaced once in every response. */
+export function withReplacedText(session: Session, text: string, replacement: string): Session {
+  const http: Session['http'] = async (request) => {
+    const reply = await session.http(request)
+    return { ...reply, body: Buffer.from(reply.body.toString().replace(text, replacement)) }
+  }
+  return { ...session, http }
+}
+
+/** Picks the requested fields of an object, such as `id,from{id,name},comments.limit(5)`. Refuses an unknown field. */
 export function pick(node: Any, fields = 'id'): Any {
   const found: Any = node.id === undefined ? {} : { id: node.id }
   for (const { name, inner } of parseFields(fields)) {
@@ -187,7 +197,7 @@ function parseFields(fields: string): { name: string; inner: string | undefined 
   }))
 }
 
-/** A page of an edge, with the cursor of the next one. */
+/** Returns a page of an edge, with the cursor of the next one. */
 export function paginate(all: readonly Any[], { limit = 25, after, fields }: Record<string, Any>): FakeReply {
   const most = Math.min(Number(limit), 100)
   const from = after === undefined ? 0 : Number(Buffer.from(after, 'base64url').toString())

@@ -16,14 +16,14 @@ import type { FakeReply } from './loopback.ts'
 const DAY_MS = 86_400_000
 const HOST = '(?:/fb)?'
 
-/** The part of the Instagram API v25.0 that we use, with both sign-ins, written after its documentation. */
+/** The part of the Instagram API v25.0 that the connector uses, with both sign-ins, written from its documentation. */
 export class FakeInstagram extends FakeInstagramInbox {
   protected readonly version = 'v25.0'
   readonly containers = new Map<string, Any>()
   readonly subscriptions = new Map<string, string[]>()
   readonly appSubscriptions: Any[] = []
   readonly pageSubscriptions = new Map<string, Any[]>()
-  /** How often a container is asked about before it is ready; -1 makes its processing fail. */
+  /** The number of reads of a container before it is ready; -1 makes its processing fail. */
   containerPolls = 0
   processingStatus = 'Error: Media upload has failed with error code 2207026'
   quota = { used: 0, total: 100 }
@@ -128,7 +128,7 @@ export class FakeInstagram extends FakeInstagramInbox {
     return ok({ id: container.published })
   }
 
-  /** Publishes without our connector. */
+  /** Publishes without the connector. */
   keepMedia(account: FakeAccount, { caption = '', type = 'IMAGE' } = {}): Any {
     const id = `179${this.nextId()}`
     const media = { id, account: account.id, caption: caption.trim(), type, created: new Date(), likes: 0 }

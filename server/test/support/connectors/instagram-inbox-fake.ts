@@ -11,7 +11,7 @@ export abstract class FakeInstagramInbox extends FakeInstagramLogin {
   readonly conversations = new Map<string, Any>()
   readonly pushes: { account: string; push: ReturnType<FakeInstagramLogin['sign']> }[] = []
 
-  /** A visitor writes under a post, or under a comment. */
+  /** Writes a visitor's comment under a post or a comment. */
   comment(mediaId: string, text: string, { username = 'visitor', parent = '' } = {}): string {
     return this.keepComment(mediaId, { text, from: { id: `9${username.length}`, username }, parent }).id
   }
@@ -94,7 +94,7 @@ export abstract class FakeInstagramInbox extends FakeInstagramLogin {
     return ok({ success: true })
   }
 
-  /** A visitor writes to the account. */
+  /** Sends a visitor's message to the account. */
   message(accountId: string, text: string, username = 'visitor'): string {
     const person = { id: `6${username.length}${accountId}`, username }
     const known = [...this.conversations.values()].find(
@@ -117,19 +117,19 @@ export abstract class FakeInstagramInbox extends FakeInstagramLogin {
     conversation.messages.unshift(message)
     conversation.updated = created
     const isEcho = from.id === conversation.account
-    const said = { mid: message.id, text, ...(isEcho && { is_echo: true }) }
-    const event = { sender: { id: from.id }, recipient: { id: to.id }, timestamp: created.getTime(), message: said }
+    const pushed = { mid: message.id, text, ...(isEcho && { is_echo: true }) }
+    const event = { sender: { id: from.id }, recipient: { id: to.id }, timestamp: created.getTime(), message: pushed }
     this.push(conversation.account, { messaging: [event] })
     return message
   }
 
-  /** The person has read a message of the account. */
+  /** Reports that the person read a message of the account. */
   read(accountId: string, mid: string): void {
     const event = { sender: { id: '6' }, recipient: { id: accountId }, timestamp: Date.now(), read: { mid } }
     this.push(accountId, { messaging: [event] })
   }
 
-  /** By the account at Instagram, by its page at Facebook. */
+  /** Returns the account whose messages the account's id names at Instagram, and its page's id at Facebook. */
   private messagesOwner(call: GraphCall, id: string): FakeAccount {
     const account = this.actAs(call, 'manage_messages')
     const owner = call.request.path.startsWith('/fb') ? this.signedIn(call).page?.id : account.id

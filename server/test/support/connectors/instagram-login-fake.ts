@@ -26,7 +26,7 @@ export abstract class FakeInstagramLogin extends FakeFacebookLogin {
   readonly accounts = new Map<string, FakeAccount>()
   readonly instagramTokens = new Map<string, InstagramToken>()
   private readonly instagramCodes = new Map<string, Any>()
-  /** How old tokens seem to be. */
+  /** Added to the age of tokens. */
   tokenAgeMs = 0
 
   createAccount(username: string): FakeAccount {
@@ -35,7 +35,7 @@ export abstract class FakeInstagramLogin extends FakeFacebookLogin {
     return account
   }
 
-  /** A person allows the app at Instagram; returns the redirect back to us. */
+  /** Allows the app at Instagram; returns the redirect back to the server. */
   approveAtInstagram(address: string, account: FakeAccount): URL {
     const { searchParams: query, href } = new URL(address)
     const back = query.get('redirect_uri') ?? ''
@@ -44,7 +44,7 @@ export abstract class FakeInstagramLogin extends FakeFacebookLogin {
       query.get('client_id') === this.instagramApp.id &&
       query.get('response_type') === 'code' &&
       URL.canParse(back)
-    if (!isRight) throw new Error(`Instagram shows an error instead of the question: ${address}`)
+    if (!isRight) throw new Error(`Instagram shows an error instead of the dialog: ${address}`)
     const code = nonce()
     this.instagramCodes.set(code, { back, account, scopes: (query.get('scope') ?? '').split(',') })
     const url = new URL(back)
@@ -59,14 +59,14 @@ export abstract class FakeInstagramLogin extends FakeFacebookLogin {
 
   protected exchangeAtInstagram({ params }: GraphCall): FakeReply {
     const { client_id, client_secret, grant_type, redirect_uri, code } = params
-    const given = this.instagramCodes.get(code)
+    const grant = this.instagramCodes.get(code)
     const isApp = client_id === this.instagramApp.id && client_secret === this.instagramApp.secret
-    if (!isApp || grant_type !== 'authorization_code' || given?.back !== redirect_uri) {
-      const said = this.echoes ? JSON.stringify(params) : 'Matching code was not found or was already used'
-      return { status: 400, body: { error_type: 'OAuthException', code: 400, error_message: said } }
+    if (!isApp || grant_type !== 'authorization_code' || grant?.back !== redirect_uri) {
+      const error_message = this.echoes ? JSON.stringify(params) : 'Matching code was not found or was already used'
+      return { status: 400, body: { error_type: 'OAuthException', code: 400, error_message } }
     }
     this.instagramCodes.delete(code)
-    const { account, scopes } = given
+    const { account, scopes } = grant
     const access_token = this.issueInstagram({ account, scopes, issuedAt: Date.now(), isLong: false })
     return ok({ access_token, user_id: Number(account.id), permissions: scopes })
   }
@@ -99,7 +99,7 @@ export abstract class FakeInstagramLogin extends FakeFacebookLogin {
     return ok({ access_token, token_type: 'bearer', expires_in: LONG_SECONDS })
   }
 
-  /** The account whose token, or whose page's token, it is. `scope` is the end of its name: both sign-ins have their own. */
+  /** Returns the account of the token, or of the page's token. `scope` is the end of its name, which differs between the sign-ins. */
   protected actAs(call: GraphCall, scope: string): FakeAccount {
     if (call.request.path.startsWith('/fb')) {
       const { page } = this.signedIn(call, `instagram_${scope}`)

@@ -16,7 +16,7 @@ export function mapInstagramOrigins(fake: FakeInstagram): Map<string, string> {
   ])
 }
 
-export async function startInstagram(deadlineMs?: number) {
+export async function startInstagram() {
   const fake = await new FakeInstagram().start()
   const app = {
     client_id: fake.instagramApp.id,
@@ -24,12 +24,10 @@ export async function startInstagram(deadlineMs?: number) {
     meta_client_id: fake.app.id,
     meta_client_secret: fake.app.secret,
   }
-  // Two minutes ahead: Instagram has finished every earlier request by then.
+  // The clock is two minutes ahead: Instagram has finished every earlier request by then.
   const now = () => new Date(Date.now() + 120_000)
-  const call = {
-    ...openCall({ ...(deadlineMs !== undefined && { deadlineMs }), origins: mapInstagramOrigins(fake), app }),
-    now,
-  }
+  // No test waits for the deadline, so it is long enough for a busy machine.
+  const call = { ...openCall({ deadlineMs: 20_000, origins: mapInstagramOrigins(fake), app }), now }
   let people = 0
 
   async function grant(login: 'instagram' | 'facebook' = 'instagram', tasks?: string[]) {
@@ -40,8 +38,8 @@ export async function startInstagram(deadlineMs?: number) {
     const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
     const { scopes } = instagram.platform.auth
     const options = { login }
-    const asked = { redirectUri: REDIRECT, state: 'a state', codeVerifier, codeChallenge, scopes, options }
-    const { url, handshake = null } = await oauth.authorize(call, asked)
+    const authorize = { redirectUri: REDIRECT, state: 'a state', codeVerifier, codeChallenge, scopes, options }
+    const { url, handshake = null } = await oauth.authorize(call, authorize)
     const approve = () => {
       if (login === 'instagram') return fake.approveAtInstagram(url, account)
       const { person, page } = fake.signUp(account.username, tasks)
@@ -83,7 +81,7 @@ export function createAttempt(
   return { draft, handle: `tgt_${handles++}`, createdAt: moment, intentAt: moment, prepared: null }
 }
 
-/** Calls `prepare` as often as it asks to. */
+/** Calls `prepare` until it is done. */
 export async function prepare(session: Session, attempt: CommittedAttempt): Promise<CommittedAttempt> {
   let step = await instagram.publish!.prepare(session, attempt, null)
   while (step.retryAfterSeconds !== undefined) step = await instagram.publish!.prepare(session, attempt, step.prepared)
@@ -108,7 +106,7 @@ export async function openFixture(): Promise<Fixture> {
       if (trouble === 'revoked') fake.instagramTokens.delete(session.tokens.access)
       else if (trouble === 'rate_limited') fake.throttled = 1
       else {
-        // The status of a container is read first: what is to get lost is the answer to the request that publishes.
+        // The status of a container is read first. The response to the request that publishes is the one to lose.
         const [first, ...rest] = FAULTS[trouble]
         const method = trouble === 'unreachable' ? undefined : 'POST'
         if (first) fake.faults.push({ fault: first, matches: isRequestFrom(session, method) })
