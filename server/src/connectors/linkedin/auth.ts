@@ -50,9 +50,7 @@ export const auth: Auth = {
         identity: await readIdentity(call, token.access_token),
         tokens: readLinkedInTokens(token, call.now()),
         // LinkedIn separates scopes by commas.
-        scopes: String(token.scope ?? '')
-          .split(/[ ,]+/)
-          .filter((scope) => scope !== ''),
+        scopes: typeof token.scope === 'string' ? token.scope.split(/[ ,]+/).filter((scope) => scope !== '') : [],
       }
     },
   },

@@ -81,7 +81,7 @@ const KNOWN: readonly LinkedInError[] = [
   { status: 429, ...RATE_LIMITED },
 ]
 
-/** Numbers that LinkedIn sends as `serviceErrorCode` with a 401. */
+/** Numbers that LinkedIn sends as `serviceErrorCode` in a 401. */
 const SERVICE_CODES: Readonly<Record<number, string>> = {
   65_600: 'INVALID_ACCESS_TOKEN',
   65_601: 'REVOKED_ACCESS_TOKEN',
@@ -108,7 +108,7 @@ export function classifyError({ status, headers, body }: PlatformResponse, now: 
   const known =
     codes.map((code) => KNOWN.find((entry) => entry.code === code)).find((entry) => entry !== undefined) ??
     KNOWN.find((entry) => entry.status === status)
-  const message = String(refusal.message ?? '')
+  const message = typeof refusal.message === 'string' ? refusal.message : ''
   const response = { status, code: codes[0] ?? String(status), message }
   return known && createError(known, response, readWaitSeconds(headers, message, now))
 }

@@ -67,13 +67,14 @@ async function check(session: Session, medium: ReadableMedia, known: Upload): Pr
     if (hasRule(error, 'permission.missing')) return { ...known, isReady: true }
     throw error
   }
-  if (asset.status === 'PROCESSING_FAILED')
+  const { status, processingFailureReason: reason } = asset
+  if (status === 'PROCESSING_FAILED')
     throw new PlatformError('invalid', 'LinkedIn could not process the file.', {
       rule: 'linkedin.media.processing',
       remediation: 'Convert the file to a common format and try again.',
-      platformResponse: { code: 'PROCESSING_FAILED', message: String(asset.processingFailureReason ?? '') },
+      platformResponse: { code: status, ...(typeof reason === 'string' && { message: reason }) },
     })
-  return { ...known, isReady: asset.status === 'AVAILABLE' }
+  return { ...known, isReady: status === 'AVAILABLE' }
 }
 
 async function upload(session: Session, medium: ReadableMedia): Promise<string> {

@@ -4,7 +4,7 @@ import { Type } from '../../kit/declare/type.ts'
 import { getMediaKind } from '../limits.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Attempt, CommittedAttempt, Draft, Finding, PublishedPost, Publishing } from '../publish.ts'
-import { UnexpectedResponse } from '../response.ts'
+import { readResponse } from '../response.ts'
 import type { Json, Session } from '../session.ts'
 import { encode, request, send } from './client.ts'
 import { findDuplicateUrn, hasRule } from './errors.ts'
@@ -40,6 +40,7 @@ const Post = Type.Object({
   ),
 })
 const PostPage = Type.Object({ elements: Type.Array(Post) })
+const PostHeaders = Type.Object({ 'x-restli-id': Urn })
 /** The post that LinkedIn names as a duplicate. */
 const Duplicate = Type.Object({ author: Urn, createdAt: Maybe(Type.Number()) })
 
@@ -100,12 +101,11 @@ export const publish: Publishing<Options, PreparedState> = {
 
 /** Returns the URN of the new post, which LinkedIn sends in a header. */
 async function create(session: Session, body: Json): Promise<string> {
-  const { headers, status, text } = await send(session, 'POST', '/rest/posts', { body, mutates: true })
-  const urn = String(headers['x-restli-id'] ?? headers['x-linkedin-id'] ?? '')
-  if (urn !== '') return urn
-  const unexpected = new UnexpectedResponse(linkedin, 'x-restli-id', text, { mutates: true, status })
-  session.report(unexpected)
-  throw unexpected
+  const response = await send(session, 'POST', '/rest/posts', { body, mutates: true })
+  const headers = { 'x-restli-id': response.headers['x-restli-id'] ?? response.headers['x-linkedin-id'] }
+  const source = { ...response, body: headers, text: `${JSON.stringify(headers)} ${response.text}` }
+  const options = { mutates: true, secrets: [session.tokens.access], report: session.report }
+  return readResponse(linkedin, source, PostHeaders, options)['x-restli-id']
 }
 
 function buildPostBody(session: Session, { draft, prepared }: CommittedAttempt<Options, PreparedState>): Json {

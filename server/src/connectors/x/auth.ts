@@ -37,13 +37,13 @@ const MeResponse = Type.Object({ data: Me })
 
 export const auth: Auth = {
   oauth: {
-    authorize: async (call, request) => ({ url: authorizeUrl(oauth2, call, request) }),
-    async exchange(call, request) {
-      const token = await exchangeCode(oauth2, call, request)
+    authorize: async (call, signIn) => ({ url: authorizeUrl(oauth2, call, signIn) }),
+    async exchange(call, redirect) {
+      const token = await exchangeCode(oauth2, call, redirect)
       const tokens = readTokens(token, call.now())
       const unknown = { externalId: '', displayName: null, username: null, avatarUrl: null }
       const identity = readIdentity(await readMe({ ...call, tokens, identity: unknown }))
-      return { identity, tokens, scopes: String(token.scope ?? '').split(' ') }
+      return { identity, tokens, scopes: typeof token.scope === 'string' ? token.scope.split(' ') : [] }
     },
   },
   refresh: {

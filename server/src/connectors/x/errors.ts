@@ -112,8 +112,8 @@ export function classifyError({ status, headers, body }: PlatformResponse, now: 
   const problem = tryRead(Problem, body)
   if (!problem || status >= 500) return undefined
   const first = tryRead(ProblemList, body)?.errors[0]
-  const message = String(problem.detail ?? first?.detail ?? first?.message ?? problem.title ?? '')
-  const type = String(problem.type ?? first?.type ?? '').replace(/^.*\//, '')
+  const message = findText(problem.detail, first?.detail, first?.message, problem.title)
+  const type = findText(problem.type, first?.type).replace(/^.*\//, '')
   const hasSentence = status !== 401 && status !== 429
   const known = KNOWN.find(
     (entry) =>
@@ -121,9 +121,11 @@ export function classifyError({ status, headers, body }: PlatformResponse, now: 
       (entry.type !== undefined && entry.type === type) ||
       (entry.status !== undefined && entry.status === status),
   )
-  const code = type || String(problem.title ?? status)
+  const code = type || findText(problem.title) || String(status)
   return known && createError(known, { status, code, message }, readWaitSeconds(headers, now))
 }
+
+const findText = (...values: readonly unknown[]) => values.find((value) => typeof value === 'string') ?? ''
 
 /** Returns the time until the last of the exhausted windows ends. */
 function readWaitSeconds(headers: PlatformResponse['headers'], now: Date): number | undefined {

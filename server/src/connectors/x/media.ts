@@ -7,6 +7,7 @@ import { getMediaKind } from '../limits.ts'
 import { formWithFile } from '../multipart.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
+import { tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
 import { Acknowledgment, API_URL, request, Snowflake, send } from './client.ts'
 
@@ -32,10 +33,11 @@ const Media = Type.Object({
     Type.Object({
       state: Type.String(),
       check_after_secs: Maybe(Type.Unknown()),
-      error: Maybe(Type.Object({ name: Maybe(Type.Unknown()), message: Maybe(Type.Unknown()) })),
+      error: Maybe(Type.Unknown()),
     }),
   ),
 })
+const ProcessingError = Type.Object({ name: Maybe(Type.String()), message: Maybe(Type.String()) })
 const MediaResponse = Type.Object({ data: Media })
 /** Without its key a file is not found again in the account's posts. */
 const InitializedUpload = Type.Object({
@@ -113,12 +115,14 @@ async function describe(session: Session, id: string, text: string): Promise<voi
 
 function readStatus(file: Omit<Upload, 'isReady'>, { processing_info: info }: Media): UploadStatus {
   if (!info || info.state === 'succeeded') return { file: { ...file, isReady: true }, waitSeconds: 0 }
-  if (info.state === 'failed')
+  if (info.state === 'failed') {
+    const { name, message } = tryRead(ProcessingError, info.error) ?? {}
     throw new PlatformError('invalid', 'X could not process the file.', {
       rule: 'x.media.processing',
       remediation: 'Convert the file to a common format and try again.',
-      platformResponse: { code: String(info.error?.name ?? ''), message: String(info.error?.message ?? '') },
+      platformResponse: { code: name ?? '', message: message ?? '' },
     })
+  }
   const waitSeconds = Math.min(60, Math.max(1, Number(info.check_after_secs) || 3))
   return { file: { ...file, isReady: false }, waitSeconds }
 }

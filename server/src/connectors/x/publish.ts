@@ -108,12 +108,14 @@ async function findDuplicate(
   attempt: CommittedAttempt<Options, PreparedState>,
   at: number,
 ): Promise<string | undefined> {
-  const fail = (cause?: unknown) => {
-    const message = 'X names a duplicate, but the posts of the account could not be read.'
-    throw new PlatformError('ambiguous', message, { cause })
-  }
-  const sent = await findSent(session, attempt, attempt.prepared.uploads).catch(fail)
-  return sent ? sent[at] : fail()
+  const sent = await findSent(session, attempt, attempt.prepared.uploads).catch(throwUnreadable)
+  return sent ? sent[at] : throwUnreadable()
+}
+
+function throwUnreadable(cause?: unknown): never {
+  throw new PlatformError('ambiguous', 'X names a duplicate, but the posts of the account could not be read.', {
+    cause,
+  })
 }
 
 /**
