@@ -4,7 +4,7 @@ import { connector as linkedin } from '../../src/connectors/linkedin/connector.t
 import { toLittleText, toPlainText } from '../../src/connectors/linkedin/little-text.ts'
 import type { PlatformError } from '../../src/connectors/platform-error.ts'
 import type { CommittedAttempt, ReadableMedia } from '../../src/connectors/publish.ts'
-import type { Session } from '../../src/connectors/session.ts'
+import type { Http, Session, UnexpectedShape } from '../../src/connectors/session.ts'
 import { createAttempt, isRequestFrom, prepare, startLinkedIn } from '../support/connectors/linkedin.ts'
 import { publishedText } from '../support/connectors/linkedin-values.ts'
 import { catchPlatformError, documentFile, picture, videoFile } from '../support/connectors/loopback.ts'
@@ -32,7 +32,7 @@ test('text is escaped so that LinkedIn shows all of it, with hashtags and mentio
   assert.equal(publishedText('cut (here)'), 'cut ', 'what happens without escapes')
 })
 
-test('a person without organisations, and roles that cannot publish, are told apart', async () => {
+test('a person can always publish, and an organization only with a role that allows it', async () => {
   fake.appoint('mixed', '501', 'ADMINISTRATOR')
   fake.appoint('mixed', '501', 'ANALYST')
   fake.appoint('mixed', '502', 'ANALYST')
@@ -78,7 +78,7 @@ test('without a refresh token the person signs in again after 60 days; with one 
     for (const error of [dead, wrong]) assert.ok(!serializeError(error).includes(secret), serializeError(error))
 })
 
-test('a post carries its text, visibility and article, and its id and address come back', async () => {
+test('a post has its text, visibility and article, and its id and address are returned', async () => {
   const session = await signIn('member')
   const options = { visibility: 'connections', article: { url: 'https://example.com/a' }, disable_reshare: true }
   const { externalId, externalUrl } = await send(session, createAttempt('Read this\nnow', options))
@@ -124,7 +124,7 @@ test('the images of a person cannot be read back, and are used after a wait', as
   await send(session, createAttempt('Mine', {}, [picture()]))
 })
 
-test('a lost answer is found among the posts of an organisation, and no other post is mistaken for it', async () => {
+test('a post whose response got lost is found among the posts of an organization, and no other post is mistaken for it', async () => {
   const session = await signIn()
   const attempt = await prepare(session, createAttempt('Once (only) #once'))
   for (let count = 0; count < 60; count++) await send(session, createAttempt(`Other ${count}`))
@@ -143,7 +143,66 @@ test('a lost answer is found among the posts of an organisation, and no other po
   await unpublish(session, again.externalId)
 })
 
-test("a duplicate of another target's post, or of an old one, is refused; a member's own is taken by its time", async () => {
+/** Returns the session with every response rewritten, and the fields that the connector reports to the operator. */
+function rewriteResponses(session: Session, rewrite: (body: string) => string) {
+  const fields: string[] = []
+  const http: Http = async (request) => {
+    const reply = await session.http(request)
+    const { 'x-restli-id': _, ...headers } = reply.headers
+    return { ...reply, headers, body: Buffer.from(rewrite(reply.body.toString())) }
+  }
+  const report = ({ field }: UnexpectedShape) => void fields.push(field)
+  return { session: { ...session, http, report }, fields }
+}
+
+test('a post or comment that cannot be read may be ours: it is not treated as absent, and the operator sees the response', async () => {
+  const session = await signIn()
+  const attempt = await prepare(session, createAttempt('Unreadable'))
+  const { externalId } = await publish.mutate(session, attempt)
+  const { fields, ...unreadable } = rewriteResponses(session, (body) => body.replaceAll('"Unreadable"', '{}'))
+  const failure = await catchPlatformError(find(unreadable.session, attempt))
+  assert.deepEqual([failure.kind, failure.rule], ['unavailable', 'linkedin.response.unexpected'])
+  const to = { externalId, mediaExternalId: externalId }
+  const reply = { body: 'Unreadable', handle: 'a' }
+  await comments.onPost!(session, externalId, reply)
+  const later = { ...unreadable.session, now: () => new Date(Date.now() + 120_000) }
+  const sent = { ...reply, intentAt: new Date(), otherIds: [] }
+  assert.equal((await catchPlatformError(comments.findReply!(later, to, sent))).rule, 'linkedin.response.unexpected')
+  assert.deepEqual(fields, ['elements.0.commentary', 'elements.0.message.text'])
+  const empty = rewriteResponses(session, () => '')
+  assert.equal((await catchPlatformError(find(empty.session, attempt))).rule, 'linkedin.response.unexpected')
+  const untimed = rewriteResponses(session, (body) =>
+    body.replace(/"createdAt":\d+,/, '').replace(externalId, 'urn:li:share:1'),
+  )
+  assert.deepEqual(await find(untimed.session, attempt), { state: 'unknown' }, 'it may be newer than the attempt')
+})
+
+test('a reply is not treated as absent when the post has more comments than are read', async () => {
+  const session = await signIn()
+  const { externalId } = await send(session, createAttempt('Popular'))
+  for (let count = 0; count < 1000; count++) fake.comment('urn:li:person:asker', externalId, `Comment ${count}`)
+  const later = { ...session, now: () => new Date(Date.now() + 120_000) }
+  const sent = { body: 'Hello', handle: 'a', intentAt: new Date(), otherIds: [] }
+  const to = { externalId, mediaExternalId: externalId }
+  assert.equal((await catchPlatformError(comments.findReply!(later, to, sent))).kind, 'unavailable')
+})
+
+test('a created post or comment without an id is ambiguous, and the operator sees the response', async () => {
+  const session = await signIn()
+  const { externalId } = await send(session, createAttempt('Root'))
+  const nameless = rewriteResponses(session, (body) => body.replace('"commentUrn"', '"urn"'))
+  const mutations = [
+    async () => publish.mutate(nameless.session, await prepare(session, createAttempt('Nameless'))),
+    () => comments.onPost!(nameless.session, externalId, { body: 'Nameless', handle: 'a' }),
+  ]
+  for (const mutate of mutations) {
+    const failure = await catchPlatformError(mutate())
+    assert.deepEqual([failure.kind, failure.rule], ['ambiguous', 'linkedin.response.unexpected'])
+  }
+  assert.deepEqual(nameless.fields, ['x-restli-id', 'commentUrn'])
+})
+
+test("a duplicate of another target's post, or of an old one, is refused; a member's own is recognized by its time", async () => {
   const session = await signIn('member')
   const attempt = await prepare(session, createAttempt('Again'))
   const first = await publish.mutate(session, attempt)
@@ -162,23 +221,23 @@ test("a duplicate of another target's post, or of an old one, is refused; a memb
   assert.equal((await catchPlatformError(publish.mutate(organization, kept))).kind, 'ambiguous')
 })
 
-test('comments: unchanged old posts are not read, replies to replies go under the comment, text is plain', async () => {
+test('comments: unchanged old posts are not read, replies to replies are placed under the comment, and text is plain', async () => {
   const session = await signIn()
   const { externalId: post } = await send(session, createAttempt('Ask'))
   const list = async (cursor: string | null, as = session) => {
     const from = fake.requests.length
     const batch = await comments.list(as, { cursor, posts: [post, 'odd'] })
-    return { ...batch, asked: fake.requests.slice(from).map(({ path }) => decodeURIComponent(path)) }
+    return { ...batch, paths: fake.requests.slice(from).map(({ path }) => decodeURIComponent(path)) }
   }
   const empty = await list(null)
-  assert.deepEqual([empty.items, empty.asked], [[], ['/rest/socialMetadata']])
-  const asked = fake.comment('urn:li:person:asker', post, 'Why (so)?')
-  const to = { externalId: asked, mediaExternalId: post }
+  assert.deepEqual([empty.items, empty.paths], [[], ['/rest/socialMetadata']])
+  const question = fake.comment('urn:li:person:asker', post, 'Why (so)?')
+  const to = { externalId: question, mediaExternalId: post }
   const reply = await comments.reply(session, to, { body: 'Because #1 (one)', handle: 'a' })
-  assert.deepEqual([reply.body, reply.parentExternalId, reply.isOwn], ['Because #1 (one)', asked, true])
+  assert.deepEqual([reply.body, reply.parentExternalId, reply.isOwn], ['Because #1 (one)', question, true])
   assert.equal(fake.comments.get(reply.externalId).message.text, 'Because #1 (one)')
   const deeper = await comments.reply(session, { ...to, externalId: reply.externalId }, { body: 'More', handle: 'b' })
-  assert.equal(deeper.parentExternalId, asked)
+  assert.equal(deeper.parentExternalId, question)
   const full = await list(empty.cursor)
   assert.deepEqual(
     full.items.map(({ body, mediaExternalId }) => [body, mediaExternalId]),
@@ -189,18 +248,18 @@ test('comments: unchanged old posts are not read, replies to replies go under th
     ],
   )
   const old = { ...session, now: () => new Date(Date.now() + 3 * 86_400_000) }
-  assert.deepEqual((await list(full.cursor, old)).asked, ['/rest/socialMetadata'])
-  const wanted = { body: 'More', handle: 'b', intentAt: new Date(), otherIds: [] as string[] }
-  assert.equal((await comments.findReply!(session, to, wanted))?.externalId, deeper.externalId)
-  const none = { ...wanted, otherIds: [deeper.externalId] }
+  assert.deepEqual((await list(full.cursor, old)).paths, ['/rest/socialMetadata'])
+  const sent = { body: 'More', handle: 'b', intentAt: new Date(), otherIds: [] as string[] }
+  assert.equal((await comments.findReply!(session, to, sent))?.externalId, deeper.externalId)
+  const none = { ...sent, otherIds: [deeper.externalId] }
   assert.equal((await catchPlatformError(comments.findReply!(session, to, none))).kind, 'unavailable')
   assert.equal(await comments.findReply!(old, to, none), undefined)
-  await comments.delete!(session, asked)
+  await comments.delete!(session, question)
   const person = await signIn('member')
   assert.deepEqual((await comments.list(person, { cursor: null, posts: [post] })).items, [])
 })
 
-test('errors: permissions, versions, throttles and unknown posts are told apart, and no error contains a token', async () => {
+test('errors distinguish permissions, versions, throttles and ended sign-ins, and contain no token', async () => {
   const session = await signIn()
   const attempt = await prepare(session, createAttempt('Refused'))
   const role = fake.roles.get(session.identity.externalId)
@@ -229,7 +288,7 @@ test('errors: permissions, versions, throttles and unknown posts are told apart,
   for (const error of [denied, ended, revoked]) assert.ok(!serializeError(error).includes(session.tokens.access))
 })
 
-test('validation knows organisations, articles, documents and the size of files', () => {
+test('validation checks organizations, articles, documents and the size of files', () => {
   const check = (media: readonly ReadableMedia[], options: object = {}, kind = 'organization') =>
     linkedin
       .validate({ text: 'x', media, options: options as Record<string, unknown> }, { kind, metadata: {} })
@@ -248,7 +307,7 @@ test('validation knows organisations, articles, documents and the size of files'
   assert.deepEqual(check([], { alt_texts: ['one'] }), ['linkedin.alt_texts.max_count'])
 })
 
-test('through the API: connect, choose an organisation, publish once, answer and delete comments, read metrics', async () => {
+test('through the API: connect, choose an organization, publish once, reply to and delete comments, read metrics', async () => {
   const { client_id, client_secret } = fake.app
   const env = { LINKEDIN_CLIENT_ID: client_id, LINKEDIN_CLIENT_SECRET: client_secret }
   const world = await bootPlatform(fake.origins, env)

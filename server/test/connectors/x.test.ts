@@ -48,7 +48,7 @@ test('texts weigh as X counts them', () => {
   for (const [text, weight] of Object.entries(weights)) assert.equal(measureLength(text, 'weighted'), weight, text)
 })
 
-test('long posts fit where the account has a subscription, and each post of a thread is checked', () => {
+test('an account with a subscription can publish long posts, and each post of a thread is checked', () => {
   const check = (text: string, options: object = {}, media: readonly ReadableMedia[] = [], metadata = {}) =>
     x
       .validate({ text, media, options: options as Record<string, unknown> }, { kind: 'account', metadata })
@@ -65,7 +65,7 @@ test('long posts fit where the account has a subscription, and each post of a th
   assert.deepEqual(check('', {}, [videoFile({ width: 400, height: 100 })]), ['x.video.ratio media_ids.0'])
 })
 
-test('tokens last two hours and rotate; a used refresh token ends the sign-in; a disconnect withdraws both', async () => {
+test('tokens last two hours and rotate; a used refresh token ends the sign-in; a disconnect revokes both', async () => {
   fake.signUp('rotating').subscription = 'Premium'
   const { tokens, identity, scopes } = await grant('rotating')
   assert.deepEqual([identity.username, scopes.includes('dm.write')], ['rotating', true])
@@ -112,13 +112,13 @@ test('images and videos are uploaded in parts with their descriptions, and a pos
   assert.deepEqual([failed.kind, failed.rule], ['invalid', 'x.media.processing'])
   fake.media.all.clear()
   const expired = await catchPlatformError(publish.mutate(session, { ...attempt, prepared: steps.at(-1)!.prepared }))
-  assert.deepEqual([expired.kind, expired.isStale], ['unavailable', true], 'it is uploaded again')
+  assert.deepEqual([expired.kind, expired.isStale], ['unavailable', true], 'the file is uploaded again')
   const tomorrow = { ...session, now: () => new Date(Date.now() + 86_400_000) }
   const again = await publish.prepare(tomorrow, attempt, steps.at(-1)!.prepared)
   assert.notDeepEqual(again.prepared, steps.at(-1)!.prepared, 'an upload that has expired is made again')
 })
 
-test('a lost answer is found although X changes links, HTML and long texts, and no other post is mistaken for it', async () => {
+test('a post whose response got lost is found although X changes links, HTML and long texts, and no other post is mistaken for it', async () => {
   const person = fake.signUp('writer')
   person.subscription = 'Premium'
   const session = await signIn('writer')
@@ -130,7 +130,7 @@ test('a lost answer is found although X changes links, HTML and long texts, and 
   const finding = await find(session, attempt)
   assert.ok(finding.state === 'published', finding.state)
   const other = await prepare(session, createAttempt(text))
-  assert.deepEqual(await find(session, other), { state: 'absent' }, 'it has no media')
+  assert.deepEqual(await find(session, other), { state: 'absent' }, 'the other post has no media')
   const later = { ...attempt, createdAt: new Date(Date.now() + 3_600_000) }
   assert.deepEqual(await find(session, later), { state: 'absent' })
   assert.deepEqual(await find(session, { ...attempt, belongsToOtherTarget: async () => true }), { state: 'absent' })
@@ -138,7 +138,7 @@ test('a lost answer is found although X changes links, HTML and long texts, and 
   assert.deepEqual(shown(session), [])
 })
 
-test('a text that X refuses as a duplicate is ours when an earlier attempt sent it, and a refusal when not', async () => {
+test('a duplicate that X refuses counts as published if an earlier attempt sent it, and as refused otherwise', async () => {
   const session = await signIn()
   const attempt = await prepare(session, createAttempt('Again'))
   const first = await publish.mutate(session, attempt)
@@ -162,7 +162,7 @@ const WHOLE = [
 
 for (const refusesDuplicates of [true, false])
   for (const [fault, at] of [1, 2, 3, 4].flatMap((n) => [['drop_before', n] as const, ['drop_after', n] as const]))
-    test(`a thread that stops at post ${at} (${fault}, ${refusesDuplicates}) goes on where it was, and sends nothing twice`, async () => {
+    test(`a thread that stops at post ${at} (${fault}, ${refusesDuplicates}) continues there, and sends nothing twice`, async () => {
       const session = await signIn()
       fake.refusesDuplicates = refusesDuplicates
       const attempt = await prepare(session, createAttempt('One', { thread: THREAD }))
@@ -182,7 +182,7 @@ for (const refusesDuplicates of [true, false])
       assert.deepEqual(shown(session), [])
     })
 
-test('a thread that X refuses or throttles in the middle says where it is, and a retry goes on', async () => {
+test('the error of a thread that X refuses or throttles names the last post, and a retry continues after it', async () => {
   const session = await signIn()
   const attempt = await prepare(session, createAttempt('One', { thread: THREAD }))
   const tokens = fake.tokens.get(session.tokens.access)!
@@ -211,13 +211,13 @@ test('a thread that X refuses or throttles in the middle says where it is, and a
   assert.deepEqual(shown(session), WHOLE)
 })
 
-test('replies: only new ones are asked for, in conversations of posts; without posts X is not asked', async () => {
+test('replies: only new ones in the conversations of our posts are requested, and without posts X gets no request', async () => {
   const session = await signIn()
   const { externalId: post } = await send(session, createAttempt('Ask'))
   const from = fake.exchanges.length
   assert.deepEqual((await comments.list(session, { cursor: null, posts: [] })).items, [])
   assert.equal(fake.exchanges.length, from)
-  const asked = fake.reply('asker', post, 'Why &amp; <how>?')
+  const question = fake.reply('asker', post, 'Why &amp; <how>?')
   fake.pageMax = 2
   for (let count = 0; count < 4; count++) fake.reply('asker', post, `Question ${count}`)
   const posts = [post, ...Array.from({ length: 20 }, (_, at) => String(at + 1))]
@@ -228,9 +228,9 @@ test('replies: only new ones are asked for, in conversations of posts; without p
     ['Why &amp; <how>?', 'Question 0', 'Question 1', 'Question 2', 'Question 3'],
   )
   assert.deepEqual([first.items[0]?.author.name, first.items[0]?.mediaExternalId], ['asker!', post])
-  const to = { externalId: asked, mediaExternalId: post }
+  const to = { externalId: question, mediaExternalId: post }
   const reply = await comments.reply(session, to, { body: 'Because https://example.com', handle: 'a' })
-  assert.deepEqual([reply.parentExternalId, reply.isOwn], [asked, true])
+  assert.deepEqual([reply.parentExternalId, reply.isOwn], [question, true])
   const second = await comments.list(session, { cursor: first.cursor, posts })
   assert.deepEqual([second.items, second.cursor], [[], null], 'own replies are not charged for')
   const deep = fake.reply('asker', reply.externalId, 'Really?')
@@ -242,14 +242,14 @@ test('replies: only new ones are asked for, in conversations of posts; without p
   const old = { ...session, now: () => new Date(Date.now() + 8 * 86_400_000) }
   await comments.list(old, { cursor: first.cursor, posts })
   assert.ok(!fake.exchanges.at(-1)?.request.query.has('since_id'), 'X refuses an id of more than a week ago')
-  const wanted = { body: 'Because https://example.com', handle: 'a', intentAt: new Date(), otherIds: [] as string[] }
-  assert.equal((await comments.findReply!(session, to, wanted))?.externalId, reply.externalId)
-  const none = { ...wanted, otherIds: [reply.externalId] }
+  const sent = { body: 'Because https://example.com', handle: 'a', intentAt: new Date(), otherIds: [] as string[] }
+  assert.equal((await comments.findReply!(session, to, sent))?.externalId, reply.externalId)
+  const none = { ...sent, otherIds: [reply.externalId] }
   assert.equal((await catchPlatformError(comments.findReply!(session, to, none))).kind, 'unavailable')
-  assert.equal((await catchPlatformError(comments.delete!(session, asked))).rule, 'x.comment.foreign')
+  assert.equal((await catchPlatformError(comments.delete!(session, question))).rule, 'x.comment.foreign')
 })
 
-test('messages: each arrives once, of both sides, in small pages; a lost one is found', async () => {
+test('messages: those of both sides are listed once, in small pages, and one whose response got lost is found', async () => {
   const session = await signIn()
   const me = session.identity.username ?? ''
   const list = async (cursor: string | null) => {
@@ -279,7 +279,7 @@ test('messages: each arrives once, of both sides, in small pages; a lost one is 
   assert.equal((await catchPlatformError(messages.send(session, stranger))).rule, 'x.message.not_allowed')
 })
 
-test('errors: credits, permissions, throttles and dead sign-ins are told apart, and no error contains a token', async () => {
+test('errors distinguish credits, permissions, throttles and ended sign-ins, and contain no token', async () => {
   const session = await signIn()
   const attempt = await prepare(session, createAttempt('Refused'))
   fake.hasCredits = false
@@ -315,7 +315,7 @@ test('errors: credits, permissions, throttles and dead sign-ins are told apart, 
   ])
 })
 
-test('through the API: connect, publish a thread that breaks off once, answer, hide, write messages, read metrics', async () => {
+test('through the API: connect, publish a thread that is interrupted once, reply, hide, send messages, read metrics', async () => {
   const env = { X_CLIENT_ID: fake.app.client_id, X_CLIENT_SECRET: fake.app.client_secret }
   const world = await bootPlatform(fake.origins, env)
   const { live, queue } = world
@@ -357,7 +357,7 @@ test('through the API: connect, publish a thread that breaks off once, answer, h
   await world.db`update account_feeds set cursor = null, due_at = ${world.ctx.clock.now()} where feed = 'comments'`
   await world.pass(60, 2)
   const again = await live('GET', `/v1/comments/${comment.id}`)
-  assert.equal(again.body.is_hidden, true, 'what X does not say stays as it is known')
+  assert.equal(again.body.is_hidden, true, 'what X does not report stays as it was')
   const [conversation] = (await live('GET', '/v1/conversations')).body.data
   assert.equal(conversation.participant.name, 'asker!')
   const path = `/v1/conversations/${conversation.id}/messages`

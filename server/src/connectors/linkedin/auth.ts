@@ -1,10 +1,20 @@
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Auth, FoundEntity } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { exchange } from '../exchange.ts'
-import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens } from '../oauth2.ts'
-import { PlatformError } from '../platform-error.ts'
+import { jsonRequest } from '../exchange.ts'
+import {
+  authorizeUrl,
+  exchangeCode,
+  type OAuth2,
+  readEnd,
+  readTokens,
+  refreshTokens,
+  type TokenResponse,
+} from '../oauth2.ts'
+import { requestJson } from '../response.ts'
 import type { Call, GrantCall, Identity, Tokens } from '../session.ts'
-import { API_URL, type Body, classification } from './client.ts'
+import { API_URL, buildExchangeOptions } from './client.ts'
 import { hasRule } from './errors.ts'
 import { listOrganizations } from './organizations.ts'
 import { linkedin, MEMBER_SCOPES } from './platform.ts'
@@ -16,14 +26,17 @@ const oauth2: OAuth2 = {
   authorizeUrl: `${SITE}/authorization`,
   tokenUrl: `${SITE}/accessToken`,
   clientAuth: 'body',
-  // LinkedIn takes a challenge from native apps only, at another address.
+  // LinkedIn accepts a challenge only from native apps, at another address.
   usesPkce: false,
   // LinkedIn reports it as `invalid_request`.
   expiredRefreshToken: /refresh.?token.{0,80}(?:expired|revoked|invalid)/i,
 }
 
-/** Renewed well before the 60 days are over: a token that has ended cannot be used to find out why. */
-const AHEAD_SECONDS = 7 * 86_400
+const UserInfo = Type.Object({
+  sub: Type.String({ minLength: 1 }),
+  name: Maybe(Type.String()),
+  picture: Maybe(Type.String()),
+})
 
 export const auth: Auth = {
   oauth: {
@@ -32,19 +45,18 @@ export const auth: Auth = {
       return { url: authorizeUrl(oauth2, call, { ...request, ...(isMember && { scopes: MEMBER_SCOPES }) }) }
     },
     async exchange(call, request) {
-      const body = await exchangeCode(oauth2, call, request)
+      const token = await exchangeCode(oauth2, call, request)
       return {
-        identity: await readIdentity(call, body.access_token),
-        tokens: readLinkedInTokens(body, call.now()),
+        identity: await readIdentity(call, token.access_token),
+        tokens: readLinkedInTokens(token, call.now()),
         // LinkedIn separates scopes by commas.
-        scopes: String(body.scope ?? '')
-          .split(/[ ,]+/)
-          .filter((scope) => scope !== ''),
+        scopes: typeof token.scope === 'string' ? token.scope.split(/[ ,]+/).filter((scope) => scope !== '') : [],
       }
     },
   },
   refresh: {
-    aheadSeconds: AHEAD_SECONDS,
+    // Well before the 60 days are over: with an expired token one cannot find out why it ended.
+    aheadSeconds: 7 * 86_400,
     renew: async (call) => readLinkedInTokens(await refreshTokens(oauth2, call), call.now()),
   },
   async listEntities(call) {
@@ -52,7 +64,7 @@ export const auth: Auth = {
   },
 }
 
-/** Without the scopes of organisations LinkedIn refuses the list: then there is the person alone. */
+/** Returns no organizations if LinkedIn refuses the list, as it does without their scopes. */
 async function findOrganizations(call: GrantCall): Promise<FoundEntity[]> {
   try {
     return await listOrganizations(call)
@@ -67,25 +79,20 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
   if (session.entity.kind !== 'organization') return { issues: [], identity }
   const entities = [toMemberEntity(identity), ...(await findOrganizations({ ...session, identity }))]
   const own = entities.find(({ externalId }) => externalId === session.entity.externalId)
-  const reason = own ? own.unselectableReason : 'The person has no role at this organisation any more.'
+  const reason = own ? own.unselectableReason : 'The person no longer has a role at this organization.'
   if (reason === null) return { issues: [], identity, entities }
   const remediation = 'An administrator of the page gives the person a role there, on LinkedIn.'
   return { issues: [{ code: 'linkedin_role_missing', message: reason, remediation, severity: 'error' }], identity }
 }
 
 async function readIdentity(call: Call, token: string): Promise<Identity> {
-  const { body } = await exchange(
-    call.http,
-    {
-      method: 'GET',
-      url: `${API_URL}/v2/userinfo`,
-      headers: { accept: 'application/json', authorization: `Bearer ${token}` },
-      deadlineMs: 20_000,
-    },
-    classification(call, token),
+  const { sub, name, picture } = await requestJson(
+    linkedin,
+    call,
+    { ...jsonRequest('GET', `${API_URL}/v2/userinfo`, { token }), deadlineMs: 20_000 },
+    { schema: UserInfo, ...buildExchangeOptions(call, token) },
   )
-  if (typeof body?.sub !== 'string') throw new PlatformError('unavailable', 'LinkedIn answered without a person.')
-  return { externalId: body.sub, displayName: body.name ?? null, username: null, avatarUrl: body.picture ?? null }
+  return { externalId: sub, displayName: name ?? null, username: null, avatarUrl: picture ?? null }
 }
 
 function toMemberEntity({ externalId, displayName }: Identity): FoundEntity {
@@ -101,10 +108,8 @@ function toMemberEntity({ externalId, displayName }: Identity): FoundEntity {
   }
 }
 
-/** Most apps get no refresh token: then the person signs in again every 60 days. A refresh token ends after a year. */
-function readLinkedInTokens(body: Body, now: Date): Tokens {
-  const tokens = readTokens(body, now)
-  const seconds = Number(body.refresh_token_expires_in)
-  if (tokens.refresh === undefined) return { ...tokens, reauthAt: tokens.expiresAt }
-  return { ...tokens, reauthAt: seconds > 0 ? new Date(now.getTime() + seconds * 1000) : null }
+/** Most apps get no refresh token, so the person signs in again every 60 days. A refresh token expires after a year. */
+function readLinkedInTokens(token: TokenResponse, now: Date): Tokens {
+  const lifetime = token.refresh_token ? token['refresh_token_expires_in'] : token.expires_in
+  return readTokens(token, now, readEnd(lifetime, now))
 }

@@ -1,32 +1,38 @@
-import { readJsonBody } from '../answer-body.ts'
-import { classifyStatus, exchange, jsonRequest, type PlatformResponse, redactSecrets } from '../exchange.ts'
+import type { Static, TSchema } from 'typebox'
+import { type ExchangeOptions, exchange, jsonRequest, type PlatformResponse } from '../exchange.ts'
+import { readResponse } from '../response.ts'
 import type { Call, GrantCall, Json } from '../session.ts'
-import { classifyLinkedIn } from './errors.ts'
-import { API_VERSION } from './platform.ts'
+import { classifyError } from './errors.ts'
+import { API_VERSION, linkedin } from './platform.ts'
 
 export const API_URL = 'https://api.linkedin.com'
 
-export type Body = PlatformResponse['body']
-
-export interface RequestOptions {
+interface SendOptions {
   /** Rest.li 2.0 has its own notation of lists and records, so values are encoded by `encode` and `encodeList`. */
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: Json
-  /** `X-RestLi-Method`, where the HTTP method does not say it. */
+  /** `X-RestLi-Method`, where it does not follow from the HTTP method. */
   readonly restliMethod?: 'FINDER' | 'BATCH_GET' | 'DELETE'
   readonly mutates?: boolean
 }
 
+interface RequestOptions<S extends TSchema> extends SendOptions {
+  /** The shape of the response. */
+  readonly schema: S
+}
+
+/** Sends a request whose response has no body, or whose headers are needed. */
 export async function send(
   call: GrantCall,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
-  { query = {}, body, restliMethod, mutates = false }: RequestOptions = {},
+  { query = {}, body, restliMethod, mutates = false }: SendOptions,
 ): Promise<PlatformResponse> {
   const search = Object.entries(query).map(([name, value]) => `${name}=${value}`)
   const url = `${API_URL}${path}${search.length > 0 ? `?${search.join('&')}` : ''}`
+  const token = call.tokens.access
   const outbound = jsonRequest(method, url, {
-    token: call.tokens.access,
+    token,
     headers: {
       'linkedin-version': API_VERSION,
       'x-restli-protocol-version': '2.0.0',
@@ -34,29 +40,28 @@ export async function send(
     },
     ...(body !== undefined && { body }),
   })
-  return exchange(call.http, { ...outbound, deadlineMs: 20_000 }, classification(call, call.tokens.access, mutates))
+  return exchange(call.http, { ...outbound, deadlineMs: 20_000 }, { mutates, ...buildExchangeOptions(call, token) })
 }
 
-export async function request(
+export async function request<S extends TSchema>(
   call: GrantCall,
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST',
   path: string,
-  options: RequestOptions = {},
-): Promise<Body> {
-  return readJsonBody(await send(call, method, path, options), options.mutates ?? false)
+  { schema, mutates = false, ...options }: RequestOptions<S>,
+): Promise<Static<S>> {
+  const response = await send(call, method, path, { mutates, ...options })
+  return readResponse(linkedin, response, schema, { mutates, secrets: [call.tokens.access], report: call.report })
 }
 
-export function classification(call: Call, token: string, mutates = false) {
+/** Builds the options that every exchange with LinkedIn has. */
+export function buildExchangeOptions(call: Call, token: string) {
   return {
-    mutates,
-    classify: (raw: PlatformResponse) => {
-      const answer = redactSecrets(raw, [token])
-      return classifyLinkedIn(answer, call.now()) ?? classifyStatus(answer, mutates)
-    },
-  }
+    secrets: [token],
+    classify: (response) => classifyError(response, call.now()),
+  } satisfies ExchangeOptions
 }
 
-/** `encodeURIComponent` leaves parentheses, which have a meaning in Rest.li. */
+/** Encodes parentheses too, which `encodeURIComponent` leaves and which have a meaning in Rest.li. */
 export function encode(text: string): string {
   return encodeURIComponent(text).replaceAll('(', '%28').replaceAll(')', '%29')
 }

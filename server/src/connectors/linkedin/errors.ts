@@ -1,125 +1,126 @@
-import { maskSecrets } from '../../kit/log.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { PlatformResponse } from '../exchange.ts'
-import { type FailureExtras, type FailureKind, PlatformError } from '../platform-error.ts'
+import { createPlatformErrors, type KnownError, readSeconds, refuse } from '../known-errors.ts'
+import type { PlatformError } from '../platform-error.ts'
+import { tryRead } from '../response.ts'
+import { linkedin } from './platform.ts'
 
-interface KnownError {
-  readonly kind: FailureKind
-  readonly rule: string
-  /** LinkedIn's own message when absent. */
-  readonly message?: string
-  readonly remediation: string
+/** An error of LinkedIn, recognized by one of these fields. */
+interface LinkedInError extends KnownError {
+  /** LinkedIn's `code`, or a code of `errorDetails.inputErrors`. */
+  readonly code?: string
+  /** Applies when LinkedIn sends no code of this table. */
+  readonly status?: number
 }
 
-const SIGN_IN_AGAIN = 'Connect the account again.'
-const auth = (rule: string): KnownError => ({
+const { createError, hasRule } = createPlatformErrors(linkedin)
+
+export { hasRule }
+
+/** Declares a refusal that is shown in LinkedIn's own words. */
+const relay = (rule: string, remediation: string): KnownError => ({ kind: 'invalid', rule, remediation })
+
+const endSignIn = (rule: string): KnownError => ({
   kind: 'auth',
   rule,
   message: 'LinkedIn no longer accepts this sign-in.',
-  remediation: SIGN_IN_AGAIN,
-})
-const invalid = (rule: string, remediation: string, message?: string): KnownError => ({
-  kind: 'invalid',
-  rule,
-  remediation,
-  ...(message !== undefined && { message }),
+  remediation: 'Connect the account again.',
 })
 
-const PERMISSION = invalid(
+const PERMISSION = refuse(
   'permission.missing',
-  'Check that the app has the product that this needs, that the person has a role at the organisation, and connect again.',
   'LinkedIn does not allow this for the app or the person.',
+  'Check that the app has the product that this needs, that the person has a role at the organization, and connect again.',
 )
+const VERSION_ENDED = refuse(
+  'version.ended',
+  'LinkedIn no longer serves the version of its API that this server uses.',
+  'Update this server: a newer release uses a version that LinkedIn still serves.',
+)
+const NOT_FOUND = relay('not_found', 'It may have been deleted on LinkedIn.')
+const CONFLICT: KnownError = { kind: 'unavailable', rule: 'conflict', remediation: 'Try again in a moment.' }
+const RATE_LIMITED: KnownError = {
+  kind: 'rate_limited',
+  rule: 'rate_limited',
+  message: 'LinkedIn refuses more requests for now.',
+  remediation: 'Wait. LinkedIn counts requests of each app and person by the day (UTC).',
+}
 
-/** LinkedIn's `code`, and the codes of `errorDetails.inputErrors`. */
-const BY_CODE: Readonly<Record<string, KnownError>> = {
-  INVALID_ACCESS_TOKEN: auth('token.invalid'),
-  EXPIRED_ACCESS_TOKEN: auth('token.expired'),
-  REVOKED_ACCESS_TOKEN: auth('token.revoked'),
-  ACCESS_DENIED: PERMISSION,
-  NOT_AUTHORIZED: PERMISSION,
-  INSUFFICIENT_PERMISSIONS: PERMISSION,
-  MEMBER_RESTRICTED: invalid('member.restricted', 'The person solves this with LinkedIn, in the app or on the site.'),
-  NONEXISTENT_VERSION: invalid(
-    'version.ended',
-    'Update this server: a newer release uses a version that LinkedIn still serves.',
-    'LinkedIn no longer serves the version of its API that this server uses.',
-  ),
-  VERSION_MISSING: invalid('version.missing', 'Update this server.'),
-  DUPLICATE_POST: invalid(
-    'post.duplicate',
-    'Change the text: LinkedIn refuses a second post with the same content.',
-    'LinkedIn has a post with the same content.',
-  ),
-  NOT_FOUND: invalid('not_found', 'It may have been deleted on LinkedIn.'),
-  CONFLICT: { kind: 'unavailable', rule: 'conflict', remediation: 'Try again in a moment.' },
-  FIELD_LENGTH_TOO_LONG: invalid('text.max_characters', 'Shorten the text.'),
-  INVALID_URN: invalid('reference.invalid', 'Check the id.'),
-  TOO_MANY_REQUESTS: {
-    kind: 'rate_limited',
-    rule: 'rate_limited',
-    message: 'LinkedIn refuses more requests for now.',
-    remediation: 'Wait. LinkedIn counts requests of each app and person by the day (UTC).',
+const KNOWN: readonly LinkedInError[] = [
+  { code: 'INVALID_ACCESS_TOKEN', ...endSignIn('token.invalid') },
+  { code: 'EXPIRED_ACCESS_TOKEN', ...endSignIn('token.expired') },
+  { code: 'REVOKED_ACCESS_TOKEN', ...endSignIn('token.revoked') },
+  { code: 'ACCESS_DENIED', ...PERMISSION },
+  { code: 'NOT_AUTHORIZED', ...PERMISSION },
+  { code: 'INSUFFICIENT_PERMISSIONS', ...PERMISSION },
+  {
+    code: 'MEMBER_RESTRICTED',
+    ...relay('member.restricted', 'The person solves this with LinkedIn, in the app or on the site.'),
   },
-}
+  { code: 'NONEXISTENT_VERSION', ...VERSION_ENDED },
+  { code: 'VERSION_MISSING', ...relay('version.missing', 'Update this server.') },
+  {
+    code: 'DUPLICATE_POST',
+    ...refuse(
+      'post.duplicate',
+      'LinkedIn has a post with the same content.',
+      'Change the text: LinkedIn refuses a second post with the same content.',
+    ),
+  },
+  { code: 'NOT_FOUND', ...NOT_FOUND },
+  { code: 'CONFLICT', ...CONFLICT },
+  { code: 'FIELD_LENGTH_TOO_LONG', ...relay('text.max_characters', 'Shorten the text.') },
+  { code: 'INVALID_URN', ...relay('reference.invalid', 'Check the id.') },
+  { code: 'TOO_MANY_REQUESTS', ...RATE_LIMITED },
+  { status: 400, ...relay('request.invalid', 'Change what the message names and try again.') },
+  { status: 403, ...PERMISSION },
+  { status: 404, ...NOT_FOUND },
+  { status: 409, ...CONFLICT },
+  { status: 422, ...relay('request.refused', 'Change what the message names and try again.') },
+  { status: 426, ...VERSION_ENDED },
+  { status: 429, ...RATE_LIMITED },
+]
 
-/** What a status means when LinkedIn gives no code that we know. */
-const BY_STATUS: Readonly<Record<number, KnownError>> = {
-  400: invalid('request.invalid', 'Change what the message names and try again.'),
-  403: PERMISSION,
-  404: invalid('not_found', 'It may have been deleted on LinkedIn.'),
-  409: { kind: 'unavailable', rule: 'conflict', remediation: 'Try again in a moment.' },
-  422: invalid('request.refused', 'Change what the message names and try again.'),
-  426: BY_CODE['NONEXISTENT_VERSION'] as KnownError,
-  429: BY_CODE['TOO_MANY_REQUESTS'] as KnownError,
-}
-
-/** Numbers that LinkedIn sends as `serviceErrorCode` beside a 401. */
-const BY_SERVICE_CODE: Readonly<Record<number, string>> = {
+/** Numbers that LinkedIn sends as `serviceErrorCode` in a 401. */
+const SERVICE_CODES: Readonly<Record<number, string>> = {
   65_600: 'INVALID_ACCESS_TOKEN',
   65_601: 'REVOKED_ACCESS_TOKEN',
   65_602: 'EXPIRED_ACCESS_TOKEN',
 }
 
-export function classifyLinkedIn(answer: PlatformResponse, now: Date): PlatformError | undefined {
-  const { status, headers, body } = answer
-  if (typeof body !== 'object' || body === null || status >= 500) return undefined
-  const codes = listErrorCodes(body)
-  const known = codes.find((code) => BY_CODE[code])
-  const meaning = known === undefined ? BY_STATUS[status] : BY_CODE[known]
-  if (!meaning) return undefined
-  const message = maskSecrets(String(body.message ?? '')).slice(0, 300)
-  const extras: FailureExtras = {
-    rule: `linkedin.${meaning.rule}`,
-    remediation: meaning.remediation,
-    platformResponse: { status, code: codes[0] ?? String(status), message },
-    ...(meaning.kind === 'rate_limited' && { retryAfterSeconds: secondsToWait(headers, message, now) }),
-  }
-  return new PlatformError(meaning.kind, meaning.message ?? (message || `LinkedIn refused with ${status}.`), extras)
+/** Fields of any type are accepted, because the status of a JSON object has a meaning whatever the object says. */
+const Field = Type.Optional(Type.Unknown())
+const Refusal = Type.Object({ code: Field, message: Field, serviceErrorCode: Field })
+const InputErrors = Type.Object({
+  errorDetails: Type.Object({ inputErrors: Type.Array(Type.Object({ code: Field })) }),
+})
+
+/** Returns the error of a refusal; undefined when only the status says something. */
+export function classifyError({ status, headers, body }: PlatformResponse, now: Date): PlatformError | undefined {
+  const refusal = tryRead(Refusal, body)
+  if (!refusal || status >= 500) return undefined
+  const inputErrors = tryRead(InputErrors, body)?.errorDetails.inputErrors ?? []
+  const codes = [
+    ...inputErrors.map(({ code }) => code),
+    refusal.code,
+    SERVICE_CODES[Number(refusal.serviceErrorCode)],
+  ].filter((code) => typeof code === 'string')
+  const known =
+    codes.map((code) => KNOWN.find((entry) => entry.code === code)).find((entry) => entry !== undefined) ??
+    KNOWN.find((entry) => entry.status === status)
+  const message = typeof refusal.message === 'string' ? refusal.message : ''
+  const response = { status, code: codes[0] ?? String(status), message }
+  return known && createError(known, response, readWaitSeconds(headers, message, now))
 }
 
-function listErrorCodes(body: PlatformResponse['body']): string[] {
-  const inputs = Array.isArray(body.errorDetails?.inputErrors) ? body.errorDetails.inputErrors : []
-  const all = [
-    ...inputs.map((one: PlatformResponse['body']) => one?.code),
-    body.code,
-    BY_SERVICE_CODE[body.serviceErrorCode],
-  ]
-  return all.filter((code): code is string => typeof code === 'string')
-}
-
-/** A limit of the day ends at midnight UTC. */
-function secondsToWait(headers: PlatformResponse['headers'], message: string, now: Date): number {
-  const after = Number(headers['retry-after'])
-  if (after > 0) return after
-  if (!/\bDAY\b/.test(message)) return 60
+/** Returns the time until a limit ends: a limit of the day ends at midnight UTC. */
+function readWaitSeconds(headers: PlatformResponse['headers'], message: string, now: Date): number | undefined {
+  const seconds = readSeconds(headers, 'retry-after')
+  if (seconds !== undefined || !/\bDAY\b/.test(message)) return seconds
   return Math.max(60, 86_400 - Math.floor((now.getTime() / 1000) % 86_400))
 }
 
-export function hasRule(error: unknown, ...rules: readonly string[]): error is PlatformError {
-  return error instanceof PlatformError && rules.some((rule) => error.rule === `linkedin.${rule}`)
-}
-
-/** The post that a refused one repeats. */
+/** Returns the URN of the post that a refused post duplicates. */
 export function findDuplicateUrn(error: unknown): string | undefined {
   if (!hasRule(error, 'post.duplicate')) return undefined
   return /urn:li:(?:share|ugcPost):\d+/.exec(error.platformResponse?.message ?? '')?.[0]

@@ -1,4 +1,4 @@
-/** The characters that LinkedIn's "little text" reserves. Unescaped, one of them ends the published text without an error. */
+/** Characters that LinkedIn's "little text" reserves. If one is not escaped, the published text ends there without an error. */
 const RESERVED = /[\\|{}@[\]()<>#*_~]/g
 
 const escape = (text: string) => text.replaceAll(RESERVED, '\\$&')
@@ -7,7 +7,7 @@ const MENTION = /@\[(?<name>[^[\]\n]{1,200})\]\((?<urn>urn:li:(?:person|organiza
 const HASHTAG = /(?<![\p{L}\p{N}_/&#])#(?<tag>[\p{L}\p{N}]{1,100})(?![\p{L}\p{N}_])/u
 const ELEMENT = new RegExp(`${MENTION.source}|${HASHTAG.source}`, 'gu')
 
-/** Plain text as `commentary`: everything is escaped but hashtags and mentions (`@[Name](urn:li:organization:1)`). */
+/** Turns plain text into `commentary`: escapes everything but hashtags and mentions (`@[Name](urn:li:organization:1)`). */
 export function toLittleText(text: string): string {
   let from = 0
   let little = ''
@@ -20,7 +20,7 @@ export function toLittleText(text: string): string {
   return little + escape(text.slice(from))
 }
 
-/** The same text however its hashtags and mentions are written, so that two can be compared. */
+/** Returns the same text for each way of writing its hashtags and mentions, so that two texts can be compared. */
 export function toPlainText(little: string): string {
   return little
     .replaceAll(/\{hashtag\|\\?[#＃]\|(?<tag>[^}]{1,200})\}/g, '#$<tag>')

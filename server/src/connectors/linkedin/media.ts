@@ -1,12 +1,15 @@
 import type { Readable } from 'node:stream'
-import { exchange } from '../exchange.ts'
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
+import { exchange, type PlatformResponse } from '../exchange.ts'
 import { readParts } from '../file-parts.ts'
 import { getMediaKind } from '../limits.ts'
 import { uploadDeadlineMs } from '../multipart.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
 import type { Session } from '../session.ts'
-import { type Body, classification, encode, request } from './client.ts'
+import { buildExchangeOptions, encode, request, send } from './client.ts'
 import { hasRule } from './errors.ts'
 
 /** A file at LinkedIn. A post can use it once it is processed. */
@@ -17,6 +20,24 @@ export interface Upload {
 }
 
 const RESOURCES = { image: 'images', video: 'videos', document: 'documents', other: 'images' } as const
+
+const Urn = Type.String({ minLength: 1 })
+const FileUpload = Type.Object({
+  value: Type.Union([
+    Type.Object({ uploadUrl: Type.String(), image: Urn }),
+    Type.Object({ uploadUrl: Type.String(), document: Urn }),
+  ]),
+})
+const VideoUpload = Type.Object({
+  value: Type.Object({
+    video: Urn,
+    uploadToken: Maybe(Type.String()),
+    uploadInstructions: Type.Array(
+      Type.Object({ uploadUrl: Type.String(), firstByte: Type.Integer(), lastByte: Type.Integer() }),
+    ),
+  }),
+})
+const Asset = Type.Object({ status: Type.String(), processingFailureReason: Maybe(Type.Unknown()) })
 
 export async function uploadAll(
   session: Session,
@@ -38,63 +59,68 @@ export async function uploadAll(
 async function check(session: Session, medium: ReadableMedia, known: Upload): Promise<Upload> {
   if (known.isReady) return known
   const path = `/rest/${RESOURCES[getMediaKind(medium)]}/${encode(known.urn)}`
-  let found: Body
+  let asset: Static<typeof Asset>
   try {
-    found = await request(session, 'GET', path)
+    asset = await request(session, 'GET', path, { schema: Asset })
   } catch (error) {
     // The scopes of a person allow writing images and documents, not reading them. By now they are processed.
     if (hasRule(error, 'permission.missing')) return { ...known, isReady: true }
     throw error
   }
-  if (found.status === 'PROCESSING_FAILED')
+  const { status, processingFailureReason: reason } = asset
+  if (status === 'PROCESSING_FAILED')
     throw new PlatformError('invalid', 'LinkedIn could not process the file.', {
       rule: 'linkedin.media.processing',
       remediation: 'Convert the file to a common format and try again.',
-      platformResponse: { code: 'PROCESSING_FAILED', message: String(found.processingFailureReason ?? '') },
+      platformResponse: { code: status, ...(typeof reason === 'string' && { message: reason }) },
     })
-  return { ...known, isReady: found.status === 'AVAILABLE' }
+  return { ...known, isReady: status === 'AVAILABLE' }
 }
 
 async function upload(session: Session, medium: ReadableMedia): Promise<string> {
   const kind = getMediaKind(medium)
-  const isVideo = kind === 'video'
-  const initializeUploadRequest = {
-    owner: session.entity.externalId,
-    ...(isVideo && { fileSizeBytes: medium.bytes, uploadCaptions: false, uploadThumbnail: false }),
-  }
+  if (kind === 'video') return uploadVideo(session, medium)
   const { value } = await request(session, 'POST', `/rest/${RESOURCES[kind]}`, {
+    schema: FileUpload,
     query: { action: 'initializeUpload' },
-    body: { initializeUploadRequest },
+    body: { initializeUploadRequest: { owner: session.entity.externalId } },
   })
-  if (isVideo) return uploadVideo(session, medium, value)
   await put(session, value.uploadUrl, { body: await medium.open(), bytes: medium.bytes })
-  return String(value.image ?? value.document)
+  return 'image' in value ? value.image : value.document
 }
 
-/** LinkedIn says how a video is cut into parts; it is put together by the ETags of the parts. */
-async function uploadVideo(session: Session, medium: ReadableMedia, value: Body): Promise<string> {
-  const instructions: Body[] = value.uploadInstructions
+/** Uploads a video in the parts that LinkedIn asks for. LinkedIn joins the parts by their ETags. */
+async function uploadVideo(session: Session, medium: ReadableMedia): Promise<string> {
+  const owner = session.entity.externalId
+  const details = { fileSizeBytes: medium.bytes, uploadCaptions: false, uploadThumbnail: false }
+  const { value } = await request(session, 'POST', '/rest/videos', {
+    schema: VideoUpload,
+    query: { action: 'initializeUpload' },
+    body: { initializeUploadRequest: { owner, ...details } },
+  })
+  const { video, uploadToken, uploadInstructions } = value
   const uploadedPartIds: string[] = []
-  const parts = readParts(
-    await medium.open(),
-    instructions.map(({ firstByte, lastByte }) => lastByte - firstByte + 1),
-  )
-  for await (const part of parts) {
-    const url = instructions[uploadedPartIds.length].uploadUrl
-    const { headers } = await put(session, url, { body: part, bytes: part.length })
+  const sizes = uploadInstructions.map(({ firstByte, lastByte }) => lastByte - firstByte + 1)
+  for await (const part of readParts(await medium.open(), sizes)) {
+    const { uploadUrl = '' } = uploadInstructions[uploadedPartIds.length] ?? {}
+    const { headers } = await put(session, uploadUrl, { body: part, bytes: part.length })
     uploadedPartIds.push(String(headers['etag'] ?? ''))
   }
-  const finalizeUploadRequest = { video: value.video, uploadToken: value.uploadToken ?? '', uploadedPartIds }
-  await request(session, 'POST', '/rest/videos', {
+  await send(session, 'POST', '/rest/videos', {
     query: { action: 'finalizeUpload' },
-    body: { finalizeUploadRequest },
+    body: { finalizeUploadRequest: { video, uploadToken: uploadToken ?? '', uploadedPartIds } },
   })
-  return String(value.video)
+  return video
 }
 
-function put(session: Session, url: string, { body, bytes }: { body: Readable | Buffer; bytes: number }) {
+function put(
+  session: Session,
+  url: string,
+  { body, bytes }: { body: Readable | Buffer; bytes: number },
+): Promise<PlatformResponse> {
+  const token = session.tokens.access
   // The addresses are LinkedIn's own and are signed. The token goes to no other site.
-  const isOwn = /(?:^|\.)linkedin\.com$/.test(new URL(url).hostname)
+  const isOwn = /(?:^|\.)linkedin\.com$/.test(URL.parse(url)?.hostname ?? '')
   return exchange(
     session.http,
     {
@@ -103,11 +129,11 @@ function put(session: Session, url: string, { body, bytes }: { body: Readable | 
       headers: {
         'content-type': 'application/octet-stream',
         'content-length': String(bytes),
-        ...(isOwn && { authorization: `Bearer ${session.tokens.access}` }),
+        ...(isOwn && { authorization: `Bearer ${token}` }),
       },
       body,
       deadlineMs: uploadDeadlineMs(bytes),
     },
-    classification(session, session.tokens.access),
+    buildExchangeOptions(session, token),
   )
 }

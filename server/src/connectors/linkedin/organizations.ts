@@ -1,47 +1,59 @@
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { FoundEntity } from '../auth.ts'
+import { tryRead } from '../response.ts'
 import type { GrantCall } from '../session.ts'
-import { type Body, encodeList, request } from './client.ts'
+import { encodeList, request } from './client.ts'
 
 const PAGE_SIZE = 100
 const PAGES_MAX = 10
 
-/** The roles that may publish for an organisation. */
+const RolePage = Type.Object({
+  elements: Type.Array(Type.Object({ organization: Type.String({ minLength: 1 }), role: Type.String() })),
+})
+const Lookup = Type.Object({ results: Maybe(Type.Record(Type.String(), Type.Unknown())) })
+const Organization = Type.Object({ localizedName: Maybe(Type.String()), vanityName: Maybe(Type.String()) })
+
+/** The roles that may publish for an organization. */
 const PUBLISHING_ROLES = ['ADMINISTRATOR', 'CONTENT_ADMIN', 'CONTENT_ADMINISTRATOR', 'DIRECT_SPONSORED_CONTENT_POSTER']
 
-/** The organisations where the person has a role, each with all roles as its grants. */
+/** Lists the organizations where the person has a role, each with all roles as its grants. */
 export async function listOrganizations(call: GrantCall): Promise<FoundEntity[]> {
   const roles = new Map<string, string[]>()
   for (let page = 0; page < PAGES_MAX; page++) {
     const query = { q: 'roleAssignee', state: 'APPROVED', count: PAGE_SIZE, start: page * PAGE_SIZE }
-    const { elements = [] } = await request(call, 'GET', '/rest/organizationAcls', { query, restliMethod: 'FINDER' })
-    for (const { organization, role } of elements as Body[])
-      roles.set(String(organization), [...(roles.get(String(organization)) ?? []), String(role)])
+    const { elements } = await request(call, 'GET', '/rest/organizationAcls', {
+      schema: RolePage,
+      query,
+      restliMethod: 'FINDER',
+    })
+    for (const { organization, role } of elements) roles.set(organization, [...(roles.get(organization) ?? []), role])
     if (elements.length < PAGE_SIZE) break
   }
-  const names = await readNames(call, [...roles.keys()])
-  return [...roles].map(([urn, granted]) => toOrganizationEntity(urn, granted, names.get(urn)))
+  const organizations = await lookUp(call, [...roles.keys()].map(parseUrnId))
+  return [...roles].map(([urn, grants]) => toOrganizationEntity(urn, grants, organizations.get(parseUrnId(urn))))
 }
 
-async function readNames(call: GrantCall, urns: readonly string[]): Promise<Map<string, Body>> {
-  const found = new Map<string, Body>()
-  for (let from = 0; from < urns.length; from += PAGE_SIZE) {
-    const ids = urns.slice(from, from + PAGE_SIZE).map(parseUrnId)
-    const { results = {} } = await request(call, 'GET', '/rest/organizationsLookup', {
-      query: { ids: encodeList(ids) },
-    })
-    for (const [id, one] of Object.entries(results)) found.set(`urn:li:organization:${id}`, one)
+/** Reads the names of organizations by their ids. */
+async function lookUp(call: GrantCall, ids: readonly string[]): Promise<Map<string, unknown>> {
+  const found = new Map<string, unknown>()
+  for (let from = 0; from < ids.length; from += PAGE_SIZE) {
+    const query = { ids: encodeList(ids.slice(from, from + PAGE_SIZE)) }
+    const { results } = await request(call, 'GET', '/rest/organizationsLookup', { schema: Lookup, query })
+    for (const [id, organization] of Object.entries(results ?? {})) found.set(id, organization)
   }
   return found
 }
 
-function toOrganizationEntity(urn: string, grants: readonly string[], found: Body): FoundEntity {
+function toOrganizationEntity(urn: string, grants: readonly string[], organization: unknown): FoundEntity {
   const selectable = grants.some((role) => PUBLISHING_ROLES.includes(role))
+  const { localizedName, vanityName } = tryRead(Organization, organization) ?? {}
   return {
     kind: 'organization',
     externalId: urn,
-    name: String(found?.localizedName ?? parseUrnId(urn)),
+    name: localizedName ?? parseUrnId(urn),
     parentExternalId: null,
-    metadata: typeof found?.vanityName === 'string' ? { vanity_name: found.vanityName } : {},
+    metadata: vanityName ? { vanity_name: vanityName } : {},
     grants,
     selectable,
     unselectableReason: selectable ? null : `The role ${grants.join(', ')} does not allow publishing.`,

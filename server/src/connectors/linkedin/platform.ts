@@ -4,12 +4,12 @@ import { Type } from '../../kit/declare/type.ts'
 import type { Limits } from '../limits.ts'
 import { clientApp, type PlatformFacts } from '../platform.ts'
 
-/** Sent with every request as `LinkedIn-Version`. LinkedIn answers 426 about a year after a version came out. */
+/** Sent with every request as `LinkedIn-Version`. LinkedIn refuses a version with 426 about a year after its release. */
 export const API_VERSION = '202606'
 
-/** What a person's own profile needs. */
+/** Scopes for a person's own profile. */
 export const MEMBER_SCOPES = ['openid', 'profile', 'w_member_social']
-/** What organisations need: LinkedIn gives them to apps with the product Community Management API only. */
+/** Scopes for organizations. LinkedIn grants them only to apps with the product Community Management API. */
 const ORGANIZATION_SCOPES = ['rw_organization_admin', 'w_organization_social', 'r_organization_social']
 
 const MB = 1_000_000
@@ -55,7 +55,7 @@ const options = Type.Object(
   {
     visibility: Type.Optional(
       StringEnum(['public', 'connections', 'logged_in'], {
-        description: 'Who sees the post; public when absent. Posts of organisations are always public.',
+        description: 'Who sees the post; public when absent. Posts of organizations are always public.',
       }),
     ),
     article: Type.Optional(article),

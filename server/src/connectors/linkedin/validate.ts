@@ -9,7 +9,7 @@ export const validate: Connector<Options>['validate'] = (draft, { kind }) => {
   const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
     problems.push({ rule: `linkedin.${rule}`, path, message, remediation })
   if (kind === 'organization' && visibility !== 'public')
-    add('visibility.organization', ['options', 'visibility'], 'Posts of organisations are public.', 'Leave it out.')
+    add('visibility.organization', ['options', 'visibility'], 'Posts of organizations are public.', 'Leave it out.')
   const [medium] = draft.media
   if (article && (draft.media.length > 1 || (medium && !medium.mime.startsWith('image/'))))
     add(

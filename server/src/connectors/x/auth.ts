@@ -1,9 +1,11 @@
+import type { Static } from 'typebox'
+import { Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens, revokeToken } from '../oauth2.ts'
-import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Identity } from '../session.ts'
-import { API_URL, type Body, request } from './client.ts'
+import { API_URL, request, Snowflake } from './client.ts'
 import { x } from './platform.ts'
 
 const oauth2: OAuth2 = {
@@ -17,19 +19,31 @@ const oauth2: OAuth2 = {
   expiredRefreshToken: /token was invalid/i,
 }
 
-/** What a subscription of X allows. */
+/** The limit of accounts with a subscription. */
 const LONG_TEXT_MAX = 25_000
 const USER_FIELDS = 'name,username,profile_image_url,protected,subscription_type,public_metrics'
 
+type Me = Static<typeof Me>
+const Me = Type.Object({
+  id: Snowflake,
+  name: Maybe(Type.String()),
+  username: Maybe(Type.String()),
+  profile_image_url: Maybe(Type.String()),
+  protected: Maybe(Type.Boolean()),
+  subscription_type: Maybe(Type.String()),
+  public_metrics: Maybe(Type.Record(Type.String(), Type.Unknown())),
+})
+const MeResponse = Type.Object({ data: Me })
+
 export const auth: Auth = {
   oauth: {
-    authorize: async (call, asked) => ({ url: authorizeUrl(oauth2, call, asked) }),
-    async exchange(call, given) {
-      const body = await exchangeCode(oauth2, call, given)
-      const tokens = readTokens(body, call.now())
+    authorize: async (call, signIn) => ({ url: authorizeUrl(oauth2, call, signIn) }),
+    async exchange(call, redirect) {
+      const token = await exchangeCode(oauth2, call, redirect)
+      const tokens = readTokens(token, call.now())
       const unknown = { externalId: '', displayName: null, username: null, avatarUrl: null }
       const identity = readIdentity(await readMe({ ...call, tokens, identity: unknown }))
-      return { identity, tokens, scopes: String(body.scope ?? '').split(' ') }
+      return { identity, tokens, scopes: typeof token.scope === 'string' ? token.scope.split(' ') : [] }
     },
   },
   refresh: {
@@ -46,32 +60,24 @@ export const auth: Auth = {
 }
 
 export const checkHealth: Connector['checkHealth'] = async (session) => {
-  const person = await readMe(session)
-  const issues: HealthIssue[] = person.protected
-    ? [
-        {
-          code: 'x_protected',
-          message: 'The posts of this account are protected: only followers see them.',
-          severity: 'warning',
-        },
-      ]
-    : []
-  return { issues, identity: readIdentity(person), entities: [readEntity(person)] }
+  const me = await readMe(session)
+  const message = 'The posts of this account are protected: only followers see them.'
+  const issues: HealthIssue[] = me.protected ? [{ code: 'x_protected', message, severity: 'warning' }] : []
+  return { issues, identity: readIdentity(me), entities: [readEntity(me)] }
 }
 
-export async function readMe(call: GrantCall): Promise<Body> {
-  const { data } = await request(call, 'GET', '/users/me', { query: { 'user.fields': USER_FIELDS } })
-  if (typeof data?.id !== 'string') throw new PlatformError('unavailable', 'X answered without a person.')
-  return data
+export async function readMe(call: GrantCall): Promise<Me> {
+  const query = { 'user.fields': USER_FIELDS }
+  return (await request(call, 'GET', '/users/me', { schema: MeResponse, query })).data
 }
 
-function readIdentity({ id, name, username, profile_image_url: avatarUrl }: Body): Identity {
+function readIdentity({ id, name, username, profile_image_url: avatarUrl }: Me): Identity {
   return { externalId: id, displayName: name ?? null, username: username ?? null, avatarUrl: avatarUrl ?? null }
 }
 
-function readEntity(person: Body): FoundEntity {
-  const { externalId, displayName, username } = readIdentity(person)
-  const subscription = typeof person.subscription_type === 'string' ? person.subscription_type : 'None'
+function readEntity(me: Me): FoundEntity {
+  const { externalId, displayName, username } = readIdentity(me)
+  const subscription = me.subscription_type ?? 'None'
   return {
     kind: 'account',
     externalId,

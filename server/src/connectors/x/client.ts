@@ -1,49 +1,63 @@
+import type { Static, TSchema } from 'typebox'
+import { Type } from '../../kit/declare/type.ts'
 import type { OutboundRequest } from '../../kit/net/outbound.ts'
-import { readJsonBody } from '../answer-body.ts'
 import type { Connector } from '../connector.ts'
-import { classifyStatus, exchange, jsonRequest, type PlatformResponse, redactSecrets } from '../exchange.ts'
+import { jsonRequest } from '../exchange.ts'
+import { requestJson } from '../response.ts'
 import type { GrantCall, Json } from '../session.ts'
 import { readHeaderUsage } from '../usage.ts'
-import { classifyX } from './errors.ts'
-import { API_VERSION } from './platform.ts'
+import { classifyError } from './errors.ts'
+import { API_VERSION, x } from './platform.ts'
 
 export const API_URL = `https://api.x.com/${API_VERSION}`
 
-export type Body = PlatformResponse['body']
+/** An id of a post, person, message or file. It grows with time, so ids are compared as numbers. */
+export const Snowflake = Type.String({ pattern: '^[0-9]{1,19}$' })
 
-export interface RequestOptions {
-  readonly query?: Readonly<Record<string, string | number>>
-  readonly body?: Json
+/** A response whose fields are not used. */
+export const Acknowledgment = Type.Object({})
+
+interface SendOptions<S extends TSchema> {
+  /** The shape of the response. */
+  readonly schema: S
   readonly mutates?: boolean
 }
 
-export async function request(
+interface RequestOptions<S extends TSchema> extends SendOptions<S> {
+  readonly query?: Readonly<Record<string, string | number>>
+  readonly body?: Json
+}
+
+export async function request<S extends TSchema>(
   call: GrantCall,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  { query = {}, body, mutates = false }: RequestOptions = {},
-): Promise<Body> {
+  { query = {}, body, ...options }: RequestOptions<S>,
+): Promise<Static<S>> {
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString()
-  const outbound = jsonRequest(method, `${API_URL}${path}${search && `?${search}`}`, {
-    token: call.tokens.access,
-    ...(body !== undefined && { body }),
-  })
-  return readJsonBody(await send(call, { deadlineMs: 20_000, ...outbound }, mutates), mutates)
+  const url = `${API_URL}${path}${search && `?${search}`}`
+  const outbound = jsonRequest(method, url, body === undefined ? {} : { body })
+  return send(call, { deadlineMs: 20_000, ...outbound }, options)
 }
 
-export function send(call: GrantCall, outbound: OutboundRequest, mutates = false): Promise<PlatformResponse> {
-  return exchange(call.http, outbound, {
-    mutates,
-    classify: (raw) => {
-      const answer = redactSecrets(raw, [call.tokens.access])
-      return classifyX(answer, call.now()) ?? classifyStatus(answer, mutates)
-    },
-  })
+/** Sends a request with the token, also one whose body is a file. */
+export function send<S extends TSchema>(
+  call: GrantCall,
+  outbound: OutboundRequest,
+  options: SendOptions<S>,
+): Promise<Static<S>> {
+  const token = call.tokens.access
+  return requestJson(
+    x,
+    call,
+    { ...outbound, headers: { ...outbound.headers, authorization: `Bearer ${token}` } },
+    { ...options, secrets: [token], classify: (response) => classifyError(response, call.now()) },
+  )
 }
 
-/** The window of the endpoint, and the day of the person and of the app. */
+/** Limits of the endpoint's window, and of 24 hours of the person and of the app. */
 const WINDOWS = [
   ['account', 'x-rate-limit'],
   ['account', 'x-user-limit-24hour'],

@@ -1,9 +1,20 @@
+import type { Static } from 'typebox'
+import { DateTime, Maybe } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { FoundMessage, InboxItem, Messages } from '../inbox.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
-import { type Body, request } from './client.ts'
-import { readPerson } from './comments.ts'
-import { AUTHOR_FIELDS, CLOCK_SKEW_MS, comparable, restoreSourceText } from './posts.ts'
+import { request, Snowflake } from './client.ts'
+import { Includes, toPerson } from './comments.ts'
+import {
+  AUTHOR_FIELDS,
+  CLOCK_SKEW_MS,
+  listMediaKeys,
+  normalizeText,
+  PageMeta,
+  restoreSourceText,
+  TEXT_FIELDS,
+} from './posts.ts'
 
 /** X charges for each message that it returns, so the first page is small: most of the time nothing is new. */
 const FIRST_PAGE_SIZE = 5
@@ -18,24 +29,36 @@ const FIELDS = {
   'user.fields': AUTHOR_FIELDS,
 }
 
+type MessageEvent = Static<typeof MessageEvent>
+const MessageEvent = Type.Object({
+  ...TEXT_FIELDS,
+  text: Maybe(Type.String()),
+  created_at: DateTime,
+  sender_id: Snowflake,
+  dm_conversation_id: Maybe(Type.String()),
+})
+type EventPage = Static<typeof EventPage>
+const EventPage = Type.Object({ data: Maybe(Type.Array(MessageEvent)), includes: Maybe(Includes), meta: PageMeta })
+const SentEvent = Type.Object({
+  data: Type.Object({ dm_event_id: Snowflake, dm_conversation_id: Maybe(Type.String()) }),
+})
+
 export const messages: Messages = {
-  /** Newest first, of the last 30 days: pages are read until a known message comes. The first read takes one page. */
+  /** Lists the last 30 days, newest first: reads pages up to a known message. The first call reads one page. */
   async list(session, { cursor }) {
     const found: FoundMessage[] = []
     let token: string | undefined
     for (let page = 0; page < PAGES_MAX; page++) {
       const size = page === 0 && cursor !== null ? FIRST_PAGE_SIZE : PAGE_SIZE
-      const {
-        data = [],
-        includes,
-        meta,
-      } = await request(session, 'GET', '/dm_events', {
-        query: { ...FIELDS, max_results: size, ...(token !== undefined && { pagination_token: token }) },
+      const query = { ...FIELDS, max_results: size, ...(token !== undefined && { pagination_token: token }) }
+      const { data, includes, meta }: EventPage = await request(session, 'GET', '/dm_events', {
+        schema: EventPage,
+        query,
       })
-      const events: Body[] = data
+      const events = data ?? []
       const fresh = events.filter(({ id }) => cursor === null || BigInt(id) > BigInt(cursor))
       found.push(...fresh.flatMap((event) => readMessage(session, event, includes)))
-      token = meta?.next_token
+      token = meta.next_token || undefined
       if (cursor === null || fresh.length < events.length || token === undefined) break
     }
     const items: InboxItem[] = found.toReversed().map((message) => ({ kind: 'message', ...message }))
@@ -48,48 +71,44 @@ export const messages: Messages = {
         rule: 'x.message.max_characters',
         remediation: 'Shorten the text.',
       })
-    const { data } = await request(session, 'POST', `/dm_conversations/with/${participant.externalId}/messages`, {
-      body: { text: body },
-      mutates: true,
-    })
-    if (typeof data?.dm_event_id !== 'string')
-      throw new PlatformError('ambiguous', 'X answered without the id of the message.')
-    const { dm_conversation_id: id = conversationExternalId } = data
-    return { externalId: data.dm_event_id, status: 'sent', conversationExternalId: String(id) }
+    const path = `/dm_conversations/with/${participant.externalId}/messages`
+    const { data } = await request(session, 'POST', path, { schema: SentEvent, body: { text: body }, mutates: true })
+    return {
+      externalId: data.dm_event_id,
+      status: 'sent',
+      conversationExternalId: data.dm_conversation_id ?? conversationExternalId,
+    }
   },
 
   async find(session, { participant, body }, { intentAt, otherIds }) {
-    const { data = [] } = await request(session, 'GET', `/dm_conversations/with/${participant.externalId}/dm_events`, {
-      query: { ...FIELDS, max_results: PAGE_SIZE },
-    })
-    const found = (data as Body[]).find(
+    const path = `/dm_conversations/with/${participant.externalId}/dm_events`
+    const query = { ...FIELDS, max_results: PAGE_SIZE }
+    const { data } = await request(session, 'GET', path, { schema: EventPage, query })
+    const found = data?.find(
       (event) =>
-        String(event.sender_id) === session.identity.externalId &&
-        !otherIds.includes(String(event.id)) &&
+        event.sender_id === session.identity.externalId &&
+        !otherIds.includes(event.id) &&
         Date.parse(event.created_at) > intentAt.getTime() - CLOCK_SKEW_MS &&
-        comparable(restoreSourceText(event)) === comparable(body),
+        normalizeText(restoreSourceText(event)) === normalizeText(body),
     )
-    return found && { externalId: String(found.id), status: 'sent' }
+    return found && { externalId: found.id, status: 'sent' }
   },
 }
 
-/** Empty for groups: a conversation of two is named after both. */
-function readMessage(session: Session, event: Body, includes: Body): FoundMessage[] {
+/** Returns an empty list for a message of a group: only the id of a conversation of two consists of both people's ids. */
+function readMessage(session: Session, event: MessageEvent, includes: EventPage['includes']): FoundMessage[] {
   const me = session.identity.externalId
-  const conversation = String(event.dm_conversation_id ?? '')
+  const conversation = event.dm_conversation_id ?? ''
   const other = conversation.split('-').find((id) => id !== me)
   if (!conversation.includes('-') || other === undefined) return []
-  const person = (includes?.users ?? []).find(({ id }: Body) => String(id) === other)
   return [
     {
-      externalId: String(event.id),
+      externalId: event.id,
       conversationExternalId: conversation,
-      participant: readPerson(other, person),
-      direction: String(event.sender_id) === me ? 'outbound' : 'inbound',
+      participant: toPerson(other, includes),
+      direction: event.sender_id === me ? 'outbound' : 'inbound',
       body: restoreSourceText(event),
-      attachments: (event.attachments?.media_keys ?? []).map((media_key: unknown) => ({
-        media_key: String(media_key),
-      })),
+      attachments: listMediaKeys(event).map((media_key) => ({ media_key })),
       occurredAt: new Date(event.created_at),
     },
   ]

@@ -9,7 +9,7 @@ export const API_VERSION = '2'
 
 const MB = 1_000_000
 
-/** Those of an account without a subscription. `text_max` of the entity's metadata says what the account itself may write. */
+/** Limits of an account without a subscription. `text_max` in the entity's metadata is the limit of the account itself. */
 export const limits: Limits = {
   text: { max: 280, unit: 'weighted' },
   allowsTextOnly: true,

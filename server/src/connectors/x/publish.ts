@@ -1,30 +1,31 @@
 import { PlatformError } from '../platform-error.ts'
 import type { Attempt, CommittedAttempt, Finding, PublishedPost, Publishing } from '../publish.ts'
 import type { Json, Session } from '../session.ts'
-import { type Body, request } from './client.ts'
 import { hasRule } from './errors.ts'
 import { type Upload, uploadAll } from './media.ts'
 import type { Options } from './platform.ts'
 import {
-  comparable,
+  createPost,
   deletePost,
   findParentId,
   listMediaKeys,
   listOwnPosts,
   listThread,
+  normalizeText,
+  type Post,
   restoreSourceText,
 } from './posts.ts'
 
 interface PreparedState {
   readonly uploads: readonly Upload[]
-  /** The posts of the thread that an earlier attempt has sent, in their order. */
+  /** Ids of the thread's posts that an earlier attempt sent, in order. */
   readonly sent: readonly string[]
 }
 
 /**
- * A thread is several posts, so `mutate` may be cut off in the middle. What was sent is found again among the account's posts,
- * each as a reply to the one before: `find` answers `absent` as long as a post is missing, `prepare` notes those that are there,
- * and `mutate` goes on after them. No post is sent twice.
+ * A thread is several posts, so `mutate` may be interrupted in the middle. The posts that it sent are found among the account's
+ * posts, each as a reply to the one before: `find` returns `absent` as long as a post is missing, `prepare` stores the ids of those
+ * that exist, and `mutate` continues after them. No post is sent twice.
  */
 export const publish: Publishing<Options, PreparedState> = {
   // X has no keys; it refuses a text that it has just published.
@@ -50,7 +51,7 @@ export const publish: Publishing<Options, PreparedState> = {
       const reply = parent === undefined ? {} : { reply: { in_reply_to_tweet_id: parent } }
       ids.push(await create(session, attempt, { ...body, ...reply }, ids))
     }
-    return publishedAs(session, ids[0] ?? '')
+    return toPublishedPost(session, ids[0] ?? '')
   },
 
   async find(session, attempt): Promise<Finding> {
@@ -59,10 +60,10 @@ export const publish: Publishing<Options, PreparedState> = {
     if (!sent) return { state: 'unknown' }
     const [root] = sent
     const isComplete = root !== undefined && sent.length === buildPostBodies(attempt, uploads).length
-    return isComplete ? { state: 'published', post: publishedAs(session, root) } : { state: 'absent' }
+    return isComplete ? { state: 'published', post: toPublishedPost(session, root) } : { state: 'absent' }
   },
 
-  /** From the last post of a thread to the first, so that what is left is never without its beginning. */
+  /** Deletes from the last post of a thread to the first, so that the rest always has its beginning. */
   async unpublish(session, externalId) {
     for (const id of (await listThread(session, externalId)).toReversed()) await deletePost(session, id)
   },
@@ -70,8 +71,8 @@ export const publish: Publishing<Options, PreparedState> = {
 
 const isThread = ({ draft }: Attempt<Options>) => (draft.options.thread ?? []).length > 0
 
-/** The posts of a target: its text with the media, then the texts of the thread. */
-function buildPostBodies({ draft }: Attempt<Options>, uploads: readonly Upload[]): { readonly [key: string]: Json }[] {
+/** Builds the posts of a target: its text with the media, then the texts of the thread. */
+function buildPostBodies({ draft }: Attempt<Options>, uploads: readonly Upload[]): PostBody[] {
   const { thread = [], reply_settings, made_with_ai, paid_partnership } = draft.options
   const settings = reply_settings === 'mentioned_users' ? 'mentionedUsers' : reply_settings
   const root = {
@@ -84,55 +85,56 @@ function buildPostBodies({ draft }: Attempt<Options>, uploads: readonly Upload[]
   return [root, ...thread.map((text) => ({ text }))]
 }
 
+type PostBody = { readonly text: string; readonly reply_settings?: string; readonly [field: string]: Json }
+
 async function create(
   session: Session,
   attempt: CommittedAttempt<Options, PreparedState>,
-  body: { readonly [key: string]: Json },
+  body: PostBody,
   before: readonly string[],
 ): Promise<string> {
   try {
-    const { data } = await request(session, 'POST', '/tweets', { body, mutates: true })
-    if (typeof data?.id !== 'string') throw new PlatformError('ambiguous', 'X answered without the id of the post.')
-    return data.id
+    return await createPost(session, body)
   } catch (error) {
-    const known = hasRule(error, 'post.duplicate') ? await findDuplicate(session, attempt, before.length) : undefined
-    if (known !== undefined) return known
-    throw before.length > 0 && error instanceof PlatformError ? interrupted(error, before) : error
+    const own = hasRule(error, 'post.duplicate') ? await findDuplicate(session, attempt, before.length) : undefined
+    if (own !== undefined) return own
+    throw before.length > 0 && error instanceof PlatformError ? toInterruption(error, before) : error
   }
 }
 
-/** X refuses the text as a duplicate: the post may be ours, from a request whose answer got lost. */
+/** Finds the post that makes a text a duplicate: it may be ours, from a request whose response got lost. */
 async function findDuplicate(
   session: Session,
   attempt: CommittedAttempt<Options, PreparedState>,
   at: number,
 ): Promise<string | undefined> {
-  const { uploads } = attempt.prepared
-  const sent = await findSent(session, attempt, uploads).catch((cause: unknown) => {
-    throw new PlatformError('ambiguous', 'X names a duplicate, but the posts of the account could not be read.', {
-      cause,
-    })
+  const sent = await findSent(session, attempt, attempt.prepared.uploads).catch(throwUnreadable)
+  return sent ? sent[at] : throwUnreadable()
+}
+
+function throwUnreadable(cause?: unknown): never {
+  throw new PlatformError('ambiguous', 'X names a duplicate, but the posts of the account could not be read.', {
+    cause,
   })
-  return sent?.[at]
 }
 
 /**
- * What stopped a thread after its first post. A refused sign-in must not look like one that created nothing, so it is ambiguous:
- * the next attempt goes on after the posts that are there.
+ * Builds the error of a thread that stopped after its first post. A refused sign-in normally means that nothing was created; here
+ * it is ambiguous, so that the next attempt continues after the posts that exist.
  */
-function interrupted(error: PlatformError, before: readonly string[]): PlatformError {
+function toInterruption(error: PlatformError, before: readonly string[]): PlatformError {
   const { kind, rule, remediation, platformResponse, retryAfterSeconds } = error
   const message = `${error.message} The thread has stopped after post ${before.length}, ${before.at(-1)}.`
   return new PlatformError(kind === 'auth' || kind === 'unavailable' ? 'ambiguous' : kind, message, {
     ...(rule !== undefined && { rule }),
-    remediation: `${remediation ?? ''} A retry goes on after the posts that are there.`.trim(),
+    remediation: `${remediation ?? ''} A retry continues after the posts that exist.`.trim(),
     ...(platformResponse && { platformResponse }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     cause: error,
   })
 }
 
-/** The posts of this target that X has, from the first on; undefined when the account has too many new posts to read. */
+/** Finds the posts of this target on X, from the first on; undefined when the account has too many new posts to read. */
 async function findSent(
   session: Session,
   attempt: Attempt<Options> & Pick<CommittedAttempt, 'belongsToOtherTarget'>,
@@ -144,27 +146,35 @@ async function findSent(
   for (const body of buildPostBodies(attempt, uploads)) {
     const keys = sent.length === 0 ? uploads.map(({ key }) => key) : []
     const candidates = posts.filter((post) => isSame(post, body, { keys, parent: sent.at(-1) ?? null }))
-    const found = await findFirst(candidates, async ({ id }) => !(await attempt.belongsToOtherTarget?.(String(id))))
-    if (!found) break
-    sent.push(String(found.id))
+    const id = await findOwnId(attempt, candidates)
+    if (id === undefined) break
+    sent.push(id)
   }
   return sent
 }
 
-async function findFirst(posts: readonly Body[], isOurs: (post: Body) => Promise<boolean>): Promise<Body> {
-  for (const post of posts) if (await isOurs(post)) return post
+async function findOwnId(
+  { belongsToOtherTarget }: Pick<CommittedAttempt, 'belongsToOtherTarget'>,
+  candidates: readonly Post[],
+): Promise<string | undefined> {
+  for (const { id } of candidates) if (!(await belongsToOtherTarget?.(id))) return id
   return undefined
 }
 
-function isSame(post: Body, body: Body, { keys, parent }: { keys: readonly string[]; parent: string | null }): boolean {
+interface Placement {
+  readonly keys: readonly string[]
+  readonly parent: string | null
+}
+
+function isSame(post: Post, body: PostBody, { keys, parent }: Placement): boolean {
   return (
     findParentId(post) === parent &&
     listMediaKeys(post).toSorted().join() === keys.toSorted().join() &&
     (body.reply_settings ?? 'everyone') === (post.reply_settings ?? 'everyone') &&
-    comparable(restoreSourceText(post)) === comparable(String(body.text))
+    normalizeText(restoreSourceText(post)) === normalizeText(body.text)
   )
 }
 
-function publishedAs({ identity }: Session, id: string): PublishedPost {
+function toPublishedPost({ identity }: Session, id: string): PublishedPost {
   return { externalId: id, externalUrl: `https://x.com/${identity.username ?? 'i'}/status/${id}` }
 }

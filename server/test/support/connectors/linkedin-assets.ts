@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { denied, nextUrnId, nonce, notFound, ok, Refusal } from './linkedin-values.ts'
 import type { FakeReply, ReceivedRequest } from './loopback.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
+// oxlint-disable-next-line typescript/no-explicit-any -- responses of every shape
 type Any = any
 
 interface Access {
@@ -12,10 +12,10 @@ interface Access {
 
 const PART_BYTES = 4_194_304
 
-/** Images, videos and documents: initialised, put in parts, finalised, processed. */
+/** Images, videos and documents: initialized, uploaded in parts, finalized, processed. */
 export class FakeAssets {
   readonly all = new Map<string, Any>()
-  /** How often an upload is asked for before it is processed; -1 makes that fail. */
+  /** Number of status requests before an upload is processed; -1 makes processing fail. */
   polls = 0
   private readonly access: Access
   constructor(access: Access) {

@@ -15,7 +15,7 @@ import {
 } from './linkedin-values.ts'
 import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from './loopback.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
+// oxlint-disable-next-line typescript/no-explicit-any -- responses of every shape
 type Any = any
 
 interface Token {
@@ -27,7 +27,7 @@ interface Token {
 const SCOPES = ['openid', 'profile', 'w_member_social', 'r_member_social', 'rw_organization_admin']
 const KNOWN_SCOPES = [...SCOPES, 'w_organization_social', 'r_organization_social']
 
-/** The part of LinkedIn's versioned API that we use, written after its documentation. */
+/** The part of LinkedIn's versioned API that the connector uses, written from its documentation. */
 export class FakeLinkedIn {
   readonly app = { client_id: 'li-app', client_secret: 'li-secret' }
   readonly posts = new Map<string, Any>()
@@ -38,20 +38,20 @@ export class FakeLinkedIn {
   readonly comments = new Map<string, Any>()
   readonly tokens = new Map<string, Token>()
   readonly refreshTokens = new Map<string, Token>()
-  /** The roles of each person, by organisation. */
+  /** The roles of each person, by organization. */
   readonly roles = new Map<string, Map<string, string[]>>()
   readonly faults: PlannedFault[] = []
   readonly requests: ReceivedRequest[] = []
   throttled = 0
   echoes = false
-  /** Whether the app is of a partner: only those get refresh tokens. */
+  /** True for the app of a partner: only those get refresh tokens. */
   isPartner = false
   versions = ['202601', '202606']
   origin = ''
   private codes = new Map<string, Any>()
 
   async start(): Promise<this> {
-    this.origin = await serve((request) => this.answer(request), this.faults)
+    this.origin = await serve((request) => this.respond(request), this.faults)
     return this
   }
 
@@ -62,7 +62,7 @@ export class FakeLinkedIn {
     ])
   }
 
-  /** Gives a person a role, and makes the organisation when it is new. */
+  /** Gives a person a role, and creates the organization if it is new. */
   appoint(person: string, organization: string, role = 'ADMINISTRATOR'): string {
     const own = this.roles.get(person) ?? new Map<string, string[]>()
     const urn = `urn:li:organization:${organization}`
@@ -71,7 +71,7 @@ export class FakeLinkedIn {
     return urn
   }
 
-  /** A person agrees; returns the redirect back to us. */
+  /** Approves the sign-in as a person, and returns the redirect back to the connector. */
   approve(address: string, person: string): URL {
     const { searchParams: query, pathname } = new URL(address)
     const scopes = (query.get('scope') ?? '').split(' ')
@@ -90,12 +90,12 @@ export class FakeLinkedIn {
     return back
   }
 
-  /** Writes a comment without our connector. */
+  /** Writes a comment as another person. */
   comment(actor: string, under: string, text: string): string {
     return this.keepComment({ actor, message: { text } }, under).commentUrn
   }
 
-  private answer(request: ReceivedRequest): FakeReply {
+  private respond(request: ReceivedRequest): FakeReply {
     this.requests.push(request)
     try {
       if (this.throttled > 0 && this.throttled--)
@@ -113,9 +113,9 @@ export class FakeLinkedIn {
       return { status: 404, body: 'Not found' }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (!this.echoes) return error.given
-      const said = `${error.message} ${request.headers.authorization} ${request.bytes.toString('utf8')}`
-      return { ...error.given, body: { ...(error.given.body as object), message: said, error_description: said } }
+      if (!this.echoes) return error.reply
+      const echo = `${error.message} ${request.headers.authorization} ${request.bytes.toString('utf8')}`
+      return { ...error.reply, body: { ...(error.reply.body as object), message: echo, error_description: echo } }
     }
   }
 
@@ -154,7 +154,7 @@ export class FakeLinkedIn {
       form.get('client_id') === this.app.client_id && form.get('client_secret') === this.app.client_secret
     const refuse = (status: number, error: string, text: string) => {
       const refusal = new Refusal(status, error, text)
-      Object.assign(refusal.given.body as object, { error, error_description: text })
+      Object.assign(refusal.reply.body as object, { error, error_description: text })
       return refusal
     }
     if (!isClient) throw refuse(401, 'invalid_client', 'Client authentication failed')
@@ -163,11 +163,11 @@ export class FakeLinkedIn {
       if (!grant) throw refuse(400, 'invalid_request', 'The provided refresh token is invalid, expired or revoked')
       return ok(this.issue(grant, grant.refresh))
     }
-    const given = this.codes.get(form.get('code') ?? '')
+    const grant = this.codes.get(form.get('code') ?? '')
     this.codes.delete(form.get('code') ?? '')
-    if (!given || given.back !== form.get('redirect_uri') || form.get('grant_type') !== 'authorization_code')
+    if (!grant || grant.back !== form.get('redirect_uri') || form.get('grant_type') !== 'authorization_code')
       throw refuse(401, 'invalid_request', 'Unable to retrieve access token: authorization code not found')
-    return ok(this.issue(given, this.isPartner ? nonce() : undefined))
+    return ok(this.issue(grant, this.isPartner ? nonce() : undefined))
   }
 
   private issue({ person, scopes }: { person: string; scopes: readonly string[] }, refresh: string | undefined) {
@@ -186,7 +186,7 @@ export class FakeLinkedIn {
     return token
   }
 
-  /** Whether the token may act as an author, or read what it wrote. */
+  /** Checks that the token may act as an author, or read the author's posts. */
   private assertAs(request: ReceivedRequest, urn: string, access: 'r' | 'w'): Token {
     const token = this.authorize(request)
     const isPerson = urn === `urn:li:person:${token.person}`
@@ -297,7 +297,7 @@ export class FakeLinkedIn {
     return { status: 204, body: '' }
   }
 
-  /** A thread is known by the post, and by the activity that LinkedIn makes of it. */
+  /** Finds the post of a thread by its own URN, or by that of the activity that LinkedIn makes of it. */
   private getThreadPost(urn: string): Any {
     const thread = /^urn:li:comment:\((.+),\d+\)$/.exec(urn)?.[1] ?? urn
     const post = [...this.posts.values()].find(({ id }) => id === thread || toActivityUrn(id) === thread)
@@ -305,12 +305,12 @@ export class FakeLinkedIn {
     return post
   }
 
-  private keepComment(given: Any, under: string): Any {
+  private keepComment(fields: Any, under: string): Any {
     const object = toActivityUrn(this.getThreadPost(under).id)
     const id = nextUrnId()
     const commentUrn = `urn:li:comment:(${object},${id})`
     const parent = under.startsWith('urn:li:comment:') ? { parentComment: under } : {}
-    const comment = { id, commentUrn, object, created: { actor: given.actor, time: Date.now() }, ...given, ...parent }
+    const comment = { id, commentUrn, object, created: { actor: fields.actor, time: Date.now() }, ...fields, ...parent }
     this.comments.set(commentUrn, comment)
     return comment
   }

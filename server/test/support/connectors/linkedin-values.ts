@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { FakeReply } from './loopback.ts'
 
 export class Refusal extends Error {
-  readonly given: FakeReply
+  readonly reply: FakeReply
   constructor(status: number, code: string, message: string, more: object = {}) {
     super(message)
-    this.given = { status, body: { status, code, message, ...more } }
+    this.reply = { status, body: { status, code, message, ...more } }
   }
 }
 
@@ -16,7 +16,7 @@ export const denied = (what: string) =>
 export const notFound = () => new Refusal(404, 'NOT_FOUND', 'Entity not found')
 let last = 0
 
-/** LinkedIn's ids have the time in their upper bits. */
+/** Returns an id, with the time in its upper bits. */
 export function nextUrnId(): string {
   return String((BigInt(Date.now()) << 22n) + BigInt(++last % 4_000_000))
 }
@@ -30,7 +30,7 @@ export function urnsIn(list: string | null): string[] {
   return /^List\((.+)\)$/.exec(list ?? '')?.[1]?.split(',') ?? []
 }
 
-/** What LinkedIn shows of a `commentary`: an unescaped reserved character ends it, without an error. */
+/** Returns the text that LinkedIn shows of a `commentary`: an unescaped reserved character ends it, without an error. */
 export function publishedText(little: string): string {
   let shown = ''
   for (let rest = little; rest !== ''; ) {
@@ -57,12 +57,12 @@ const TOTAL = {
   engagement: 0.35,
 }
 
-/** The figures of the last day of an interval, or of posts. */
+/** Builds the figures of the last day of an interval, or of posts. */
 export function buildStatistics(query: URLSearchParams, isKnown: (urn: string) => boolean): object[] {
   const of = { organizationalEntity: query.get('organizationalEntity'), totalShareStatistics: TOTAL }
-  const asked = query.get('timeIntervals')
-  if (asked !== null) {
-    const end = /^\(timeRange:\(start:\d+,end:(\d+)\),timeGranularityType:DAY\)$/.exec(asked)?.[1]
+  const intervals = query.get('timeIntervals')
+  if (intervals !== null) {
+    const end = /^\(timeRange:\(start:\d+,end:(\d+)\),timeGranularityType:DAY\)$/.exec(intervals)?.[1]
     if (end === undefined) throw new Refusal(400, 'ILLEGAL_ARGUMENT', 'bad timeIntervals')
     return [{ ...of, timeRange: { start: Number(end) - DAY_MS, end: Number(end) } }]
   }

@@ -13,12 +13,12 @@ export async function startLinkedIn(deadlineMs?: number) {
 
   async function grant(person: string, options: Record<string, unknown> = {}) {
     const { scopes, optionalScopes = [] } = linkedin.platform.auth
-    const asked = { options, scopes: [...scopes, ...optionalScopes] }
-    const { url, readReturn, exchange } = await openPage(linkedin, call, asked)
+    const request = { options, scopes: [...scopes, ...optionalScopes] }
+    const { url, readReturn, exchange } = await openPage(linkedin, call, request)
     return exchange(readReturn(fake.approve(url, person)))
   }
 
-  /** Signs in an administrator, as their organisation, or as themselves. */
+  /** Signs in an administrator, as their organization or as themselves. */
   async function signIn(as: 'organization' | 'member' = 'organization'): Promise<Session> {
     const person = `person${people++}`
     if (as === 'organization') fake.appoint(person, String(9000 + people))

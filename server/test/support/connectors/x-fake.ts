@@ -4,7 +4,7 @@ import { type FakeReply, type PlannedFault, type ReceivedRequest, serve } from '
 import { FakeXMedia } from './x-media.ts'
 import { nextSnowflake, notFound, ok, pick, problem, Refusal, shownText } from './x-values.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
+// oxlint-disable-next-line typescript/no-explicit-any -- responses of every shape
 type Any = any
 
 interface Person {
@@ -23,7 +23,7 @@ const SCOPES =
   'tweet.read tweet.write users.read media.write offline.access tweet.moderate.write dm.read dm.write'.split(' ')
 const OPTIONS = ['following', 'mentionedUsers', 'subscribers', 'verified']
 
-/** The part of X's API, version 2, that we use, written after its documentation and description. */
+/** The part of X's API, version 2, that the connector uses, written from its documentation and description. */
 export class FakeX {
   readonly app = { client_id: 'x-app', client_secret: 'x-secret' }
   readonly people = new Map<string, Person>()
@@ -36,16 +36,16 @@ export class FakeX {
   readonly exchanges: { request: ReceivedRequest; reply: FakeReply }[] = []
   throttled = 0
   echoes = false
-  /** Whether a text that was just posted is refused, as it is most of the time. */
+  /** True if X refuses a text that was just posted, as it does most of the time. */
   refusesDuplicates = true
   hasCredits = true
-  /** The longest page, whatever is asked for. */
+  /** The longest page, even if a longer one is requested. */
   pageMax = 100
   origin = ''
   private codes = new Map<string, Any>()
 
   async start(): Promise<this> {
-    this.origin = await serve((request) => this.answer(request), this.faults)
+    this.origin = await serve((request) => this.respond(request), this.faults)
     return this
   }
 
@@ -82,7 +82,7 @@ export class FakeX {
     return back
   }
 
-  /** Replies without our connector; the reply begins with the name of the author. */
+  /** Replies as another person. The text begins with the name of the parent's author. */
   reply(username: string, to: string, body: string): string {
     const parent = this.posts.get(to)
     const text = `@${this.people.get(parent.author_id)?.username} ${body}`
@@ -94,7 +94,7 @@ export class FakeX {
     return this.keepEvent(sender, other, text).id
   }
 
-  private answer(request: ReceivedRequest): FakeReply {
+  private respond(request: ReceivedRequest): FakeReply {
     const reply = this.decide(request)
     this.exchanges.push({ request, reply })
     return reply
@@ -116,9 +116,9 @@ export class FakeX {
       return { status: 404, body: 'Not found' }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (!this.echoes) return error.given
-      const said = `${error.message} ${request.headers.authorization} ${request.bytes.toString('utf8')}`
-      return { ...error.given, body: { ...(error.given.body as object), detail: said, error_description: said } }
+      if (!this.echoes) return error.reply
+      const echo = `${error.message} ${request.headers.authorization} ${request.bytes.toString('utf8')}`
+      return { ...error.reply, body: { ...(error.reply.body as object), detail: echo, error_description: echo } }
     }
   }
 
@@ -148,7 +148,7 @@ export class FakeX {
       .split(':')
     if (id !== this.app.client_id || secret !== this.app.client_secret) {
       const refusal = new Refusal(401, 'Missing valid authorization header')
-      Object.assign(refusal.given.body as object, { error: 'unauthorized_client', error_description: refusal.message })
+      Object.assign(refusal.reply.body as object, { error: 'unauthorized_client', error_description: refusal.message })
       throw refusal
     }
     return new URLSearchParams(bytes.toString('utf8'))
@@ -158,7 +158,7 @@ export class FakeX {
     const form = this.authenticateApp(request)
     const refuse = (error: string, text: string) => {
       const refusal = new Refusal(400, text)
-      Object.assign(refusal.given.body as object, { error, error_description: text })
+      Object.assign(refusal.reply.body as object, { error, error_description: text })
       return refusal
     }
     if (form.get('grant_type') === 'refresh_token') {
@@ -168,14 +168,14 @@ export class FakeX {
       if (!grant) throw refuse('invalid_request', 'Value passed for the token was invalid.')
       return this.issue(grant)
     }
-    const given = this.codes.get(form.get('code') ?? '')
+    const grant = this.codes.get(form.get('code') ?? '')
     this.codes.delete(form.get('code') ?? '')
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url')
-    if (!given || given.back !== form.get('redirect_uri') || challenge !== given.challenge)
+    if (!grant || grant.back !== form.get('redirect_uri') || challenge !== grant.challenge)
       throw refuse('invalid_request', 'Value passed for the authorization code was invalid.')
-    return this.issue(given)
+    return this.issue(grant)
   }
 
   private issue({ person, scopes }: Token): FakeReply {
@@ -301,13 +301,13 @@ export class FakeX {
   private search(request: ReceivedRequest): FakeReply {
     this.authorize(request, 'tweet.read', 'users.read')
     const { query } = request
-    const asked = query.get('query') ?? ''
+    const text = query.get('query') ?? ''
     const match = /^(?:\((?:conversation_id:\d+(?: OR )?)+\)|conversation_id:\d+) (?<sign>-?)from:(?<who>\d+)$/.exec(
-      asked,
+      text,
     )
     const { sign, who } = match?.groups ?? {}
-    if (!who || asked.length > 512) throw new Refusal(400, 'The query is invalid', problem('invalid-request'))
-    const conversations = [...asked.matchAll(/conversation_id:(\d+)/g)].map(([, id]) => id)
+    if (!who || text.length > 512) throw new Refusal(400, 'The query is invalid', problem('invalid-request'))
+    const conversations = [...text.matchAll(/conversation_id:(\d+)/g)].map(([, id]) => id)
     const since = BigInt(query.get('since_id') ?? 0)
     const all = [...this.posts.values()].filter(
       (one) =>

@@ -2,13 +2,13 @@ import { parseMultipartForm } from './forms.ts'
 import type { FakeReply, ReceivedRequest } from './loopback.ts'
 import { nextSnowflake, notFound, ok, problem, Refusal } from './x-values.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
+// oxlint-disable-next-line typescript/no-explicit-any -- responses of every shape
 type Any = any
 
-/** Uploads of X: initialised, appended, finalised, processed. */
+/** Uploads of X: initialized, appended, finalized, processed. */
 export class FakeXMedia {
   readonly all = new Map<string, Any>()
-  /** How often an upload is asked for before it is processed; -1 makes that fail. */
+  /** Number of status requests before an upload is processed; -1 makes processing fail. */
   polls = 0
   private readonly authorize: (request: ReceivedRequest, ...scopes: readonly string[]) => { readonly id: string }
   constructor(authorize: FakeXMedia['authorize']) {

@@ -1,13 +1,13 @@
 import type { FakeReply } from './loopback.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
+// oxlint-disable-next-line typescript/no-explicit-any -- responses of every shape
 type Any = any
 
 export class Refusal extends Error {
-  readonly given: FakeReply
+  readonly reply: FakeReply
   constructor(status: number, detail: string, type = 'about:blank', headers: Record<string, string> = {}) {
     super(detail)
-    this.given = { status, body: { title: TITLES[status] ?? 'Invalid Request', detail, type, status }, headers }
+    this.reply = { status, body: { title: TITLES[status] ?? 'Invalid Request', detail, type, status }, headers }
   }
 }
 
@@ -24,12 +24,12 @@ export const notFound = () => new Refusal(404, 'Could not find it.', problem('re
 const EPOCH = 1_288_834_974_657n
 let last = 0
 
-/** Ids have the time in their upper bits. */
+/** Returns an id, with the time in its upper bits. */
 export function nextSnowflake(): string {
   return String(((BigInt(Date.now()) - EPOCH) << 22n) + BigInt(++last % 4_000_000))
 }
 
-/** What X makes of a text: links are shortened, the media get a link of their own, HTML is escaped, long texts are cut. */
+/** Changes a text as X does: shortens links, adds one for the media, escapes HTML, and cuts long texts. */
 export function shownText(text: string, mediaKeys: readonly string[]): Any {
   const urls: Any[] = []
   const shortened = text.replaceAll(/https?:\/\/[^\s]+/g, (link) => {
@@ -51,8 +51,8 @@ export function shownText(text: string, mediaKeys: readonly string[]): Any {
   return { text: `${escaped.slice(0, 270)}…`, entities, note_post: { text: escaped, entities: { urls } } }
 }
 
-/** The parts of an object that were asked for. */
+/** Keeps the requested fields of an object. */
 export function pick(of: Any, fields: string | null, always: readonly string[] = []): Any {
-  const wanted = new Set([...(fields ?? '').split(','), ...always])
-  return Object.fromEntries(Object.entries(of).filter(([name, value]) => wanted.has(name) && value !== undefined))
+  const names = new Set([...(fields ?? '').split(','), ...always])
+  return Object.fromEntries(Object.entries(of).filter(([name, value]) => names.has(name) && value !== undefined))
 }
