@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Static, TAny, TSchema, TUnsafe } from 'typebox'
+import type { Static, TSchema, TUnsafe } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { OutboundRequest } from '../../kit/net/outbound.ts'
@@ -23,11 +23,9 @@ export interface Graph {
   readonly token?: string
 }
 
-export type Body = PlatformResponse['body']
-
-export interface GraphRequest<S extends TSchema = TAny> {
+export interface GraphRequest<S extends TSchema = TSchema> {
   /** The shape of a success. */
-  readonly schema?: S
+  readonly schema: S
   readonly query?: Readonly<Record<string, string | number | undefined>>
   /** Sent as a form, which every edge accepts. */
   readonly form?: Readonly<Record<string, string | number | boolean | undefined>>
@@ -39,13 +37,11 @@ export interface GraphRequest<S extends TSchema = TAny> {
   readonly deadlineMs?: number
 }
 
-const ANY = Type.Any()
-
-export async function request<S extends TSchema = TAny>(
+export async function request<S extends TSchema>(
   graph: Graph,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
-  { schema, query = {}, form, body, mutates = false, secrets = [], deadlineMs }: GraphRequest<S> = {},
+  { schema, query = {}, form, body, mutates = false, secrets = [], deadlineMs }: GraphRequest<S>,
 ): Promise<Static<S>> {
   const url = buildGraphUrl(graph, path, query)
   const outbound = jsonRequest(method, url, {
@@ -55,7 +51,7 @@ export async function request<S extends TSchema = TAny>(
   return sendForJson(
     graph,
     { ...outbound, ...(form && { body: encodeParams(form) }), ...(deadlineMs !== undefined && { deadlineMs }) },
-    { schema: schema ?? ANY, mutates, secrets },
+    { schema, mutates, secrets },
   )
 }
 
@@ -121,9 +117,6 @@ function encodeParams(values: NonNullable<GraphRequest['form']>): string {
   return search.toString()
 }
 
-/** A response of which nothing is used. */
-export const Ignored = Type.Unknown()
-
 /** A time in the form `2026-01-15T09:30:00+0000`. */
 export const Time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d' })
 
@@ -158,8 +151,6 @@ export function buildEdgeSchema<S extends TSchema>(item: S): EdgeSchema<Static<S
   return Type.Unsafe(Type.Object({ data: Type.Array(item), paging: Maybe(Paging) }))
 }
 
-const ANY_EDGE = buildEdgeSchema(ANY)
-
 export interface GraphPage<Item> {
   readonly data: readonly Item[]
   /** The cursor of the next page; null at the end. */
@@ -167,23 +158,20 @@ export interface GraphPage<Item> {
 }
 
 export type EdgeSchema<Item> = TUnsafe<Edge<Item>>
-type EdgeRequest<Item> = Omit<GraphRequest, 'schema'> & { readonly schema?: EdgeSchema<Item> }
+type EdgeRequest<Item> = Omit<GraphRequest, 'schema'> & { readonly schema: EdgeSchema<Item> }
 
 /** Reads one page of an edge. An empty page may be followed by others. */
-export async function readPage<Item = Body>(
+export async function readPage<Item>(
   graph: Graph,
   path: string,
-  { schema, ...options }: EdgeRequest<Item> = {},
+  options: EdgeRequest<Item>,
 ): Promise<GraphPage<Item>> {
-  const { data, paging } = await request(graph, 'GET', path, {
-    schema: schema ?? (ANY_EDGE as EdgeSchema<Item>),
-    ...options,
-  })
+  const { data, paging } = await request(graph, 'GET', path, options)
   return { data, after: paging?.next ? paging.cursors?.after || null : null }
 }
 
 /** Reads an edge page by page, at most `pagesMax`. */
-export async function* listPages<Item = Body>(
+export async function* listPages<Item>(
   graph: Graph,
   path: string,
   { query, pagesMax, ...options }: EdgeRequest<Item> & { readonly pagesMax: number },
@@ -203,10 +191,10 @@ export async function* listPages<Item = Body>(
 const PAGES_MAX = 50
 
 /** Reads all pages of a short edge. */
-export async function readAll<Item = Body>(
+export async function readAll<Item>(
   graph: Graph,
   path: string,
-  options: EdgeRequest<Item> = {},
+  options: EdgeRequest<Item>,
 ): Promise<Item[]> {
   const found: Item[] = []
   for await (const { data } of listPages(graph, path, { ...options, pagesMax: PAGES_MAX })) found.push(...data)
