@@ -6,7 +6,7 @@ import type { GrantCall } from '../session.ts'
 
 const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-const unsigned = {
+const signedFields = {
   pubkey: Hex32,
   created_at: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   kind: Type.Integer({ minimum: 0, maximum: 65_535 }),
@@ -16,11 +16,11 @@ const unsigned = {
 
 /** The signed content of an event (NIP-01). A rumor (NIP-59) stays in this form: it has an id and no signature. */
 export type UnsignedEvent = Readonly<Static<typeof UnsignedEvent>>
-export const UnsignedEvent = Type.Object(unsigned)
+export const UnsignedEvent = Type.Object(signedFields)
 
 /** An event that has the right form. `isGenuine` checks its id and its signature. */
 export type NostrEvent = Readonly<Static<typeof NostrEvent>>
-export const NostrEvent = Type.Object({ ...unsigned, id: Hex32, sig: Type.String({ pattern: '^[0-9a-f]{128}$' }) })
+export const NostrEvent = Type.Object({ ...signedFields, id: Hex32, sig: Type.String({ pattern: '^[0-9a-f]{128}$' }) })
 
 /** The key of the account, and its access to the network. */
 export interface Signer {

@@ -26,7 +26,7 @@ export function createRumor(event: UnsignedEvent): Rumor {
 /**
  * Wraps a message for one person (NIP-59): a seal signed by its author, in an event signed with a key for one use. That key, the
  * nonces and the dates are derived from the account's key and the id of the message, so a repeat is the same event, which a relay
- * stores once. Without the account's key they cannot be told from random values.
+ * stores once. To others these values look random.
  */
 export function wrap(signer: Signer, rumor: Rumor, recipient: string): NostrEvent {
   const secret = (purpose: string) =>

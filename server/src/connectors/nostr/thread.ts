@@ -25,5 +25,5 @@ export function buildReplyTags(parent: UnsignedEvent & { readonly id: string }, 
   ]
 }
 
-/** Maximum of people whom a reply notifies: a note can name hundreds. */
+/** Maximum number of people whom a reply notifies: a note can name hundreds. */
 const PEOPLE_MAX = 20

@@ -134,10 +134,10 @@ export class FakeRelay {
       json: undefined,
     }
     if (!(await loopback.watcher?.(origin, request, 'arrived'))) return socket.terminate()
-    const said: (readonly unknown[])[] = []
-    receive((...message) => said.push(message))
+    const messages: (readonly unknown[])[] = []
+    receive((...message) => messages.push(message))
     if (!(await loopback.watcher?.(origin, request, 'done'))) return socket.terminate()
-    for (const message of said) send(...message)
+    for (const message of messages) send(...message)
   }
 
   #signIn(event: FakeEvent, challenge: string, signedIn: Set<string>, say: (...message: unknown[]) => void) {
