@@ -76,7 +76,7 @@ export function sign(
   return { id, ...unsigned, sig }
 }
 
-/** Returns true if the id is that of the content and the signature is the author's. It takes some milliseconds of processor time. */
+/** Checks that the id is that of the content and the signature is the author's. This takes some milliseconds of processor time. */
 export function isGenuine(event: NostrEvent): boolean {
   if (computeEventId(event) !== event.id) return false
   try {

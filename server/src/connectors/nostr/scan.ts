@@ -42,7 +42,7 @@ interface Scan {
   readonly lateSeconds: number
 }
 
-/** Reads new events of all relays since the cursor. A relay that does not respond keeps its position and is read from there later. */
+/** Reads new events of all relays since the cursor. A relay that does not respond keeps its position and is read later. */
 export async function readNew(session: Session, scan: Scan, since: ListRequest): Promise<ScanResult> {
   const before = (since.cursor ? JSON.parse(since.cursor) : { relays: {}, seen: [] }) as Cursor
   const now = toUnixSeconds(session.now())
