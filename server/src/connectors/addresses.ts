@@ -1,12 +1,12 @@
 import type { Connector } from './connector.ts'
 import { PlatformError } from './platform-error.ts'
 
-/** Addresses of pictures that a platform has signed are long, but shorter than this. */
+/** Signed addresses of pictures are long, but shorter than this. */
 const LENGTH_MAX = 4096
 
 /**
- * Returns an address of a web page or file that a platform, or a server that a person has named, sent; null for everything else:
- * other schemes, credentials in it, text that is no address. Text that programs could read in two ways is returned as URLs write it.
+ * Returns the address of a web page or file from a response; null for other schemes, for addresses with credentials and for text
+ * that is not an address. Text that programs could read in two ways is returned in the normal form of URLs.
  */
 export function readAddress(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > LENGTH_MAX) return null
@@ -16,15 +16,15 @@ export function readAddress(value: unknown): string | null {
   return text.length > LENGTH_MAX ? null : text
 }
 
-/** No white space, control character, letter beyond ASCII or backslash. */
+/** ASCII without white space, control characters and backslashes. */
 const UNAMBIGUOUS = /^https?:\/\/[!-[\]-~]+$/i
 
-/** The names of fields that have an address. */
+/** Names of fields that contain an address. */
 const ADDRESS = /^(?:url|link|picture)$|(?:Url|_url)$/
-/** Fields that only the connector itself reads again. A relay of Nostr has an address of a WebSocket, which the connector checks. */
+/** Fields that only the connector itself reads. Nostr's relays have addresses of WebSockets, which their connector checks. */
 const OPAQUE = new Set(['tokens', 'handshake', 'prepared', 'cursor', 'relays'])
 
-/** Returns a copy in which every address is one of `readAddress`. */
+/** Returns a copy in which every address has passed `readAddress`. */
 export function checkAddresses<T>(value: T): T {
   return check(value) as T
 }
@@ -33,21 +33,21 @@ function check(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(check)
   if (!isRecord(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => {
-      if (OPAQUE.has(name)) return [name, one]
-      return [name, ADDRESS.test(name) ? readAddress(one) : check(one)]
+    Object.entries(value).map(([name, field]) => {
+      if (OPAQUE.has(name)) return [name, field]
+      return [name, ADDRESS.test(name) ? readAddress(field) : check(field)]
     }),
   )
 }
 
-/** False for dates, buffers and other objects with behaviour. */
+/** Returns false for dates, buffers and other instances of classes. */
 function isRecord(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }
 
-/** The connector, with every result of it checked: what enters the domains has no other addresses. */
+/** Returns the connector with its results checked: the domains get only addresses that have passed. */
 export function withCheckedAddresses(connector: Connector): Connector {
   const { platform, ...members } = connector
   const checked = { platform, ...(wrap(members) as typeof members) }
@@ -68,7 +68,7 @@ function wrap(member: unknown): unknown {
 
 type Authorize = NonNullable<Connector['auth']['oauth']>['authorize']
 
-/** A sign-in goes nowhere without its page. */
+/** Fails a sign-in whose page has no valid address. */
 function withPage(authorize: Authorize): Authorize {
   return async (call, request) => {
     const authorization = await authorize(call, request)

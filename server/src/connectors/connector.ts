@@ -10,14 +10,14 @@ import type { PhoneNumbers, Templates } from './templates.ts'
 import type { Usage } from './usage.ts'
 
 /**
- * The behaviour of one platform. A member that is absent is a capability that the platform lacks: calls that need it are
- * answered 422 `unsupported_by_platform`. Members are called without `this`.
+ * The behavior of one platform. An absent member is a capability that the platform lacks: calls that need it get 422
+ * `unsupported_by_platform`. Members are called without `this`.
  */
 export interface Connector<Options = AnyOptions, Prepared = unknown> {
   readonly platform: PlatformFacts
   readonly auth: Auth
   readonly checkHealth: (session: Session) => Promise<HealthReport>
-  /** Pure. `entity` has what is known of the account's own limits. */
+  /** A pure function. `entity` has the known limits of the account. */
   readonly validate: (draft: Draft<Options>, entity: Pick<SessionEntity, 'kind' | 'metadata'>) => readonly Problem[]
   readonly publish?: Publishing<Options, Prepared>
   readonly comments?: Comments
@@ -27,19 +27,18 @@ export interface Connector<Options = AnyOptions, Prepared = unknown> {
   readonly templates?: Templates
   readonly numbers?: PhoneNumbers
   readonly inbound?: Inbound
-  /** Reads from any answer how much of the platform's limits is used, so that we stop before the platform refuses. */
+  /** Reads from any response how much of the platform's limits is used, so that we stop before the platform refuses. */
   readonly readUsage?: (headers: PlatformResponse['headers'], now: Date) => readonly Usage[]
 }
 
 /**
- * Declares a connector. The compiler follows the types of its options and of its prepared state inside the connector; for others they
- * are opaque: options were checked against the schema, and prepared state comes from the same connector.
+ * Declares a connector. The types of its options and of its prepared state are known inside the connector and opaque elsewhere:
+ * options were checked against the schema, and prepared state comes from the same connector.
  */
 export function defineConnector<Options, Prepared>(connector: Connector<Options, Prepared>): Connector {
   return connector as unknown as Connector
 }
 
-/** The member that provides a capability. */
 const MEMBERS = {
   publish: (it: Connector) => it.publish,
   unpublish: (it: Connector) => it.publish?.unpublish,
@@ -64,14 +63,14 @@ const MEMBERS = {
   inbound: (it: Connector) => it.inbound,
 } satisfies Record<Capability, (it: Connector) => unknown>
 
-/** What provides a capability: `Reviews` for `reviews`, a function for `comments.hide`. */
+/** The member that provides a capability: `Reviews` for `reviews`, a function for `comments.hide`. */
 export type Member<C extends Capability> = NonNullable<ReturnType<(typeof MEMBERS)[C]>>
 
 export function findMember<C extends Capability>(connector: Connector, capability: C): Member<C> | undefined {
   return MEMBERS[capability](connector) as Member<C> | undefined
 }
 
-/** What the code can do: the facts must say the same. */
+/** Lists the capabilities that the code provides, which must be those of the facts. */
 export function listCapabilities(connector: Connector): Capability[] {
   return (Object.keys(MEMBERS) as Capability[]).filter((name) => findMember(connector, name) !== undefined)
 }

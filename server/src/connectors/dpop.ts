@@ -5,7 +5,7 @@ import type { OutboundReply, OutboundRequest } from '../kit/net/outbound.ts'
 import { type PrivateJwk, signJwt, toPublicJwk } from './es256.ts'
 import type { Http } from './session.ts'
 
-/** A key that tokens are bound to, and the token that is used with it, once there is one. */
+/** A key to which tokens are bound, and the token that is used with it, once there is one. */
 export interface DpopKey {
   readonly key: PrivateJwk
   readonly token?: string
@@ -18,8 +18,8 @@ const NONCE_CHARS_MAX = 512
 const FRESH_MS = 30_000
 
 /**
- * Proves with every request that we have the key (RFC 9449). When the server wants its newest nonce, the request is sent once
- * more: it was refused before it had an effect. A stream cannot be sent twice; its caller gets the refusal.
+ * Adds a proof of possession of the key to every request (RFC 9449). When the server requires its newest nonce, the request is
+ * sent again, because the refused one had no effect. A stream cannot be sent twice: its caller gets the refusal.
  */
 export function dpopHttp(http: Http, dpop: DpopKey, now: () => Date): Http {
   return async (request) => {
@@ -34,7 +34,7 @@ export function dpopHttp(http: Http, dpop: DpopKey, now: () => Date): Http {
   }
 }
 
-/** Whether a request to this server is likely to need no second one. */
+/** Returns true if a request to this server is unlikely to need a second one. */
 export function hasFreshNonce(url: string, now: Date): boolean {
   const known = nonces.get(sha256Hex(new URL(url).origin))
   return known !== undefined && now.getTime() - known.atMs < FRESH_MS
@@ -65,7 +65,7 @@ function rememberNonce(origin: string, { headers }: OutboundReply, now: Date): v
   nonces.set(sha256Hex(origin), { nonce, atMs: now.getTime() }, 2 * nonce.length)
 }
 
-/** An authorization server says it in the body, other servers in a header. */
+/** Authorization servers ask for a nonce in the body, other servers in a header. */
 function wantsNonce({ status, headers, body }: OutboundReply): boolean {
   if (headers['dpop-nonce'] === undefined || (status !== 400 && status !== 401)) return false
   return /use_dpop_nonce/.test(`${String(headers['www-authenticate'] ?? '')} ${body.toString('utf8')}`)

@@ -17,7 +17,7 @@ export function newKey(): PrivateJwk {
 
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
-/** The same key for the same secret. FIPS 186-5, A.2.1: 384 bits, reduced, leave no bias. */
+/** Derives the same key from the same secret (FIPS 186-5, A.2.1): reducing 384 bits leaves no bias. */
 export function deriveKey(secret: string): PrivateJwk {
   const bits = Buffer.from(hkdfSync('sha256', secret, '', 'ES256', 48))
   const scalar = (BigInt(`0x${bits.toString('hex')}`) % (ORDER - 1n)) + 1n
@@ -33,7 +33,7 @@ export function toPublicJwk({ kty, crv, x, y }: PrivateJwk): PublicJwk {
   return { kty, crv, x, y }
 }
 
-/** RFC 7638. */
+/** Computes the thumbprint of RFC 7638. */
 export function computeThumbprint({ crv, kty, x, y }: PublicJwk): string {
   return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
 }

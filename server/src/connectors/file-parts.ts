@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { PlatformError } from './platform-error.ts'
 
-/** Reads a file in parts of the given sizes, for uploads that are cut into parts. Holds one part at a time. */
+/** Reads a file in parts of these sizes, for uploads in parts. Keeps one part in memory at a time. */
 export async function* readParts(file: Readable, sizes: readonly number[]): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []
   let length = 0

@@ -1,6 +1,6 @@
 let segmenter: Intl.Segmenter | undefined
 
-/** What a reader takes for one letter each. The segmenter is made for the first text: it takes 20 ms, and most processes count none. */
+/** Splits a text into the characters that readers see. The segmenter takes 20 ms to create, and most processes never need it. */
 export function splitGraphemes(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   return segmenter.segment(text)

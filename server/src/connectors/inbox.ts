@@ -2,22 +2,22 @@ import type { MessageTemplate } from './message-template.ts'
 import type { ReadableMedia } from './publish.ts'
 import type { Session } from './session.ts'
 
-/** A part of what happened on the platform since a cursor. The cursor is the platform's: stored and sent back unchanged. */
+/** A page of items since a cursor. The cursor is opaque: it is stored and sent back unchanged. */
 export interface Batch<T> {
   readonly items: readonly T[]
   /** Null keeps the previous cursor. */
   readonly cursor: string | null
   readonly hasMore: boolean
-  /** How many items could not be read and were passed over, as `skips` asks for. */
+  /** The number of items that could not be read and were skipped, as `skips` requests. */
   readonly skipped?: number
 }
 
 export interface ListRequest {
   /** Null on the first read. */
   readonly cursor: string | null
-  /** Set after a page could not be read: at most this many items. Ignored where pages have one size. */
+  /** Maximum number of items, set after a page could not be read. Ignored where pages have a fixed size. */
   readonly limit?: number
-  /** Set after an item alone could not be read: what cannot be read is passed over, and counted in `skipped`. */
+  /** Set after a single item could not be read: unreadable items are skipped, and counted in `skipped`. */
   readonly skips?: boolean
 }
 
@@ -30,13 +30,13 @@ export interface Person {
 
 export interface FoundComment {
   readonly externalId: string
-  /** The post it belongs to. */
+  /** The post of the comment. */
   readonly mediaExternalId: string | null
-  /** The comment it replies to; null when it replies to the post. */
+  /** The comment to which this one replies; null when it replies to the post. */
   readonly parentExternalId: string | null
   readonly author: Person
   readonly body: string | null
-  /** Null where the platform does not say: what is known of it stays. */
+  /** Null where the platform does not report it: the stored value stays. */
   readonly isHidden: boolean | null
   readonly canReply: boolean
   /** True when the account itself wrote it. */
@@ -46,7 +46,7 @@ export interface FoundComment {
   readonly occurredAt: Date | null
 }
 
-/** What a known comment is now. */
+/** The current state of a known comment. */
 export interface CommentState {
   readonly externalId: string
   readonly body: string | null
@@ -57,7 +57,7 @@ export interface OutgoingComment {
   readonly body: string
   /** A repeat of the same comment has the same handle. */
   readonly handle: string
-  /** When it was first sent, the same at every repeat: a date that goes into the comment makes repeats identical. */
+  /** The time of the first attempt, the same at every repeat. Platforms that store it in the comment get identical repeats. */
   readonly writtenAt?: Date
 }
 
@@ -73,14 +73,14 @@ export interface Comments {
     reply: OutgoingComment,
   ) => Promise<FoundComment>
   /**
-   * Writes a comment under a post of the account. A repeat with the same handle makes no second one, or `findReply`, asked with
-   * the post as the comment, finds the first.
+   * Writes a comment under a post of the account. A repeat with the same handle creates no second comment, or `findReply`, called
+   * with the post as the comment, finds the first.
    */
   readonly onPost?: (session: Session, postExternalId: string, comment: OutgoingComment) => Promise<FoundComment>
   /**
-   * Finds our own reply to a comment. Needed where a repeat with the same handle could make a second reply and `list` leaves
-   * out what the account itself wrote. `otherIds` are known to be other replies. Throws `unavailable` while the platform may
-   * still be working on the reply.
+   * Finds our own reply to a comment. Needed where a repeat with the same handle could create a second reply and `list` leaves
+   * out the account's own comments. `otherIds` are known to be other replies. Throws `unavailable` while the platform may still
+   * be processing the reply.
    */
   readonly findReply?: (
     session: Session,
@@ -92,14 +92,14 @@ export interface Comments {
       readonly otherIds: readonly string[]
     },
   ) => Promise<FoundComment | undefined>
-  /** Where the platform does not report that a comment was edited or deleted. */
+  /** Present where the platform does not report edited and deleted comments. */
   readonly recheck?: {
-    /** How many comments one request can ask about. */
+    /** Returns the number of comments that one request can read. */
     readonly countMax: (session: Session) => number
-    /** Reads known comments again. One without an entry in the answer has not changed as far as is known. */
+    /** Reads known comments again. A comment that is missing from the result has not changed, as far as is known. */
     readonly read: (session: Session, externalIds: readonly string[]) => Promise<readonly CommentState[]>
   }
-  /** Each may be repeated: a comment that is in this state already is a success. */
+  /** These may be repeated: a comment that is already in this state is a success. */
   readonly hide?: (session: Session, externalId: string) => Promise<void>
   readonly unhide?: (session: Session, externalId: string) => Promise<void>
   readonly delete?: (session: Session, externalId: string) => Promise<void>
@@ -113,25 +113,25 @@ export interface FoundMessage {
   readonly body: string | null
   readonly attachments: readonly Readonly<Record<string, unknown>>[]
   readonly occurredAt: Date | null
-  /** True when its author changed it after it was sent: the stored one gets this text and these attachments. */
+  /** True when the author changed the message after it was sent: the stored one gets this text and these attachments. */
   readonly isEdited?: boolean
-  /** Our handle, on platforms that return it: it identifies a message whose answer got lost. */
+  /** Our handle, on platforms that return it: it identifies a message whose response was lost. */
   readonly handle?: string
 }
 
-/** Usually arrives after its message, sometimes before it. */
+/** A status of a message. It usually arrives after the message, sometimes before it. */
 export interface FoundStatus {
   readonly messageExternalId: string
   readonly status: 'sent' | 'delivered' | 'read' | 'failed'
   readonly error?: { readonly code: string; readonly message: string }
   readonly occurredAt: Date | null
-  /** Our handle of the message, on platforms that return it with statuses: it identifies a message whose answer got lost. */
+  /** Our handle of the message, on platforms that return it with statuses: it identifies a message whose response was lost. */
   readonly handle?: string
-  /** Set as in the answer that got lost. */
+  /** Set as in the lost response. */
   readonly conversationExternalId?: string
 }
 
-/** For platforms that say only up to when everything was delivered or read. */
+/** The time until which all messages were delivered or read, from platforms that report only that. */
 export interface FoundConversationStatus {
   readonly conversationExternalId: string
   readonly status: 'delivered' | 'read'
@@ -148,7 +148,7 @@ interface OutgoingItem {
   readonly participant: Person
   /** A repeat of the same message has the same handle. */
   readonly handle: string
-  /** When it was written, the same at every repeat. */
+  /** The time at which it was written, the same at every repeat. */
   readonly writtenAt?: Date
 }
 
@@ -156,7 +156,7 @@ export interface OutgoingMessage extends OutgoingItem {
   readonly body: string
 }
 
-/** An approved template: platforms with a message window take it also while the window is closed. */
+/** An approved template. Platforms with a message window accept it even while the window is closed. */
 export interface OutgoingTemplate extends OutgoingItem {
   readonly template: MessageTemplate
 }
@@ -170,41 +170,41 @@ export interface OutgoingMedia extends OutgoingItem {
 export interface SentMessage {
   readonly externalId: string
   readonly status: 'sent' | 'delivered'
-  /** Set where the platform may know the conversation by another id than the one that was asked for: it is renamed. */
+  /** Set where the platform may use another id for the conversation than the request: the stored one is renamed. */
   readonly conversationExternalId?: string
 }
 
-/** A file that somebody sent to the account. */
+/** A file that the account received. */
 export interface OpenedAttachment {
   readonly mime: string
   readonly bytes: Buffer
 }
 
 export interface Messages {
-  /** Absent where messages are pushed only. */
+  /** Absent where messages are only pushed. */
   readonly list?: (session: Session, since: ListRequest) => Promise<Batch<InboxItem>>
   readonly send: (session: Session, message: OutgoingMessage) => Promise<SentMessage>
   /**
-   * Where templates can be sent. A message whose answer got lost is recognised by its handle, in `list` or in a pushed message
-   * or status.
+   * Present where templates can be sent. A message whose response was lost is recognized by its handle, in `list` or in a pushed
+   * message or status.
    */
   readonly sendTemplate?: (session: Session, message: OutgoingTemplate) => Promise<SentMessage>
-  /** Where files can be sent; recognised like a template when its answer got lost. */
+  /** Present where files can be sent. A file whose response was lost is recognized like a template. */
   readonly sendMedia?: (session: Session, message: OutgoingMedia) => Promise<SentMessage>
   /**
-   * Reads a file of a message, where its address needs our token. `attachment` is as `FoundMessage` had it; undefined for one that
-   * is no file.
+   * Reads a file of a message, where its address requires our token. `attachment` is that of `FoundMessage`. Returns undefined for
+   * an attachment that is not a file.
    */
   readonly openAttachment?: (
     session: Session,
     attachment: Readonly<Record<string, unknown>>,
   ) => Promise<OpenedAttachment | undefined>
-  /** The conversation with a phone number (E.164), where a number is enough to write to a person first. Pure. */
+  /** Returns the conversation with a phone number (E.164), where a number is enough to write to a person first. A pure function. */
   readonly conversationWith?: (
     entityExternalId: string,
     phone: string,
   ) => { readonly externalId: string; readonly participant: Person }
-  /** Finds our own message, on platforms whose `list` returns no handle. `otherIds` are known to be other messages. */
+  /** Finds our own message, on platforms whose `list` returns no handles. `otherIds` are known to be other messages. */
   readonly find?: (
     session: Session,
     message: OutgoingMessage,

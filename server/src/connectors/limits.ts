@@ -6,18 +6,18 @@ export interface MediaLimits {
   readonly countMax: number
   readonly bytesMax: number
   readonly mimes: readonly string[]
-  /** Of the shorter side, in pixels. */
+  /** Minimum pixels of the shorter side. */
   readonly sideMin?: number
   readonly widthMax?: number
   readonly heightMax?: number
   readonly durationSecondsMax?: number
-  /** Types with a limit of their own. */
+  /** Types with their own limit. */
   readonly bytesMaxOf?: Readonly<Record<string, number>>
   readonly bytesMin?: number
   readonly durationSecondsMin?: number
-  /** Width times height. */
+  /** Maximum of width times height. */
   readonly pixelsMax?: number
-  /** The least and the greatest width divided by height. */
+  /** Minimum and maximum of width divided by height. */
   readonly ratio?: readonly [number, number]
 }
 
@@ -25,18 +25,18 @@ export interface MediaLimits {
 export interface Limits {
   /** `weighted` counts as X does: most scripts 1, others and emoji 2, a link 23. */
   readonly text: { readonly max: number; readonly unit: 'characters' | 'graphemes' | 'bytes' | 'weighted' }
-  /** False where a post needs an image or a video. */
+  /** False where a post requires an image or a video. */
   readonly allowsTextOnly: boolean
   readonly mediaMax: number
   readonly image: MediaLimits | null
   readonly video: MediaLimits | null
   /** PDF files; absent where a post cannot have one. */
   readonly document?: MediaLimits
-  /** Whether one post may have media of several kinds. */
+  /** True if one post may have media of several kinds. */
   readonly allowsMixedMedia: boolean
 }
 
-/** Stops counting at one more than `atMost`. The portal counts with it too: it uses nothing of Node. */
+/** Counts a text up to one more than `atMost`. The portal uses it too, so it uses no API of Node. */
 export function measureLength(text: string, unit: Limits['text']['unit'], atMost = Number.POSITIVE_INFINITY): number {
   if (unit === 'bytes') return new TextEncoder().encode(text).length
   if (unit === 'weighted') return weightedLength(text, atMost)
@@ -45,17 +45,17 @@ export function measureLength(text: string, unit: Limits['text']['unit'], atMost
   return length
 }
 
-/** One grapheme, such as a family emoji, may have many code units. A text with more than this per grapheme is not a real text. */
+/** A grapheme, such as a family emoji, may have many code units. No real text has more than this per grapheme. */
 const CODE_UNITS_PER_GRAPHEME_MAX = 50
 
-/** True for a text that is too long in any unit, found without counting it. */
+/** Returns true for a text that is too long in any unit, without counting it. */
 export function isFarTooLong(text: string, { max }: Limits['text']): boolean {
   return text.length > max * CODE_UNITS_PER_GRAPHEME_MAX
 }
 
 const UNITS = { characters: 'characters', graphemes: 'graphemes', bytes: 'bytes', weighted: 'weighted characters' }
 
-/** The message about a text that is too long; undefined when it fits. Counting stops at twice the limit, to bound the work. */
+/** Describes by how much a text is too long; undefined when it fits. Counting stops at twice the limit, to bound the work. */
 function describeExcess(text: string, limit: Limits['text']): string | undefined {
   const { max, unit } = limit
   const counted = isFarTooLong(text, limit) ? Number.POSITIVE_INFINITY : measureLength(text, unit, 2 * max)
@@ -63,7 +63,7 @@ function describeExcess(text: string, limit: Limits['text']): string | undefined
   return `The text has ${counted > 2 * max ? `more than ${2 * max}` : counted} ${UNITS[unit]}, at most ${max} fit.`
 }
 
-/** The rules that all platforms share; a connector adds its own to what this finds. */
+/** Checks the rules that all platforms share; connectors add their own. */
 export function checkLimits(platform: string, limits: Limits, { text, media }: Draft): Problem[] {
   const problems: Problem[] = []
   const add = (rule: string, path: Problem['path'], message: string, remediation: string) =>
@@ -103,7 +103,7 @@ export function getMediaKind({ mime }: Pick<DraftMedia, 'mime'>): 'image' | 'vid
   return mime.startsWith('video/') ? 'video' : 'other'
 }
 
-/** The rules that one medium breaks on a platform, in any post. */
+/** Returns the rules that a medium breaks on a platform, in any post. */
 export function checkMedium(limits: Limits, medium: DraftMedia) {
   const kind = getMediaKind(medium)
   const max = kind === 'other' ? null : limits[kind]

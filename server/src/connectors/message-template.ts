@@ -1,6 +1,6 @@
 import type { Json } from './session.ts'
 
-/** A value for a placeholder: `{type: 'text', text}`, `{type: 'image', image: {link}}`, `{type: 'payload', payload}`, ... */
+/** The value of a placeholder: `{type: 'text', text}`, `{type: 'image', image: {link}}`, `{type: 'payload', payload}`, ... */
 export interface TemplateParameter {
   readonly type: string
   /** For templates whose placeholders have names. */
@@ -8,20 +8,20 @@ export interface TemplateParameter {
   readonly [name: string]: unknown
 }
 
-/** The parameters of one part of a template, in the form of WhatsApp's Cloud API: connectors send it as it is. */
+/** The parameters of one part of a template, in the form of WhatsApp's Cloud API. Connectors send it unchanged. */
 export interface TemplateComponent {
   /** `header`, `body`, `button`, `carousel`, ... */
   readonly type: string
-  /** Of a button: `quick_reply`, `url`, `copy_code`, ... */
+  /** The type of a button: `quick_reply`, `url`, `copy_code`, ... */
   readonly sub_type?: string
-  /** Which button, from 0. */
+  /** The position of a button, from 0. */
   readonly index?: number | string
   readonly parameters?: readonly TemplateParameter[]
   /** The cards of a carousel. */
   readonly cards?: readonly unknown[]
 }
 
-/** A template as it is sent: which one, in which language, with which values for its placeholders. */
+/** A template as it is sent: its name, its language and the values of its placeholders. */
 export interface MessageTemplate {
   readonly name: string
   readonly language: string
@@ -29,14 +29,14 @@ export interface MessageTemplate {
 }
 
 export interface TemplateProblem {
-  /** Inside `components`. */
+  /** A path inside `components`. */
   readonly path: readonly (string | number)[]
   readonly message: string
 }
 
 type Definition = Readonly<Record<string, unknown>>
 
-/** What does not fit between a template's definition and the parameters sent with it. Buttons and cards are left to the platform. */
+/** Checks parameters against the definition of their template. Buttons and cards are left to the platform. */
 export function checkParameters(
   definition: readonly Definition[],
   sent: MessageTemplate['components'],
@@ -68,7 +68,7 @@ function checkPart(
 
 const MEDIA_FORMATS = ['IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION', 'GIF']
 
-/** The names of a part's placeholders; numbered ones in the order of their numbers. A header of media takes one parameter. */
+/** Lists the names of a part's placeholders, numbers in ascending order. A media header takes one parameter. */
 function listPlaceholders(part: string, definition: readonly Definition[]): string[] {
   const found = definition.find(({ type }) => isPart(type, part))
   if (MEDIA_FORMATS.includes(String(found?.['format']).toUpperCase())) return ['1']
@@ -82,10 +82,10 @@ const isPart = (type: unknown, part: string) => typeof type === 'string' && type
 const readComponentText = (component: Definition | undefined) =>
   typeof component?.['text'] === 'string' ? component['text'] : ''
 
-/** Far more than platforms allow; a placeholder that is repeated could make any length. */
+/** Far more than platforms allow. Without a limit, repeated placeholders could make a text of any length. */
 const TEXT_MAX = 10_000
 
-/** The text that the other person reads; null for a template without one. */
+/** Returns the text that the other person reads; null for a template without text. */
 export function renderBody(definition: readonly Definition[], sent: MessageTemplate['components']): string | null {
   const text = readComponentText(definition.find(({ type }) => isPart(type, 'body')))
   if (text === '') return null
@@ -105,7 +105,7 @@ export function renderBody(definition: readonly Definition[], sent: MessageTempl
   return (body + text.slice(end)).slice(0, TEXT_MAX).toWellFormed()
 }
 
-/** Amounts and dates bring the text that is shown for them. */
+/** Amounts and dates contain the text to show. */
 function parameterText(parameter: TemplateParameter): string {
   if (typeof parameter['text'] === 'string') return parameter['text']
   const { fallback_value: shown } = (parameter[parameter.type] ?? {}) as { fallback_value?: Json }

@@ -1,6 +1,6 @@
 import type { Session } from './session.ts'
 
-/** The metrics of all platforms under common names: a connector maps its own names to these, and the facts list which it has. */
+/** The metrics of all platforms under common names. Connectors map their own names to these, and the facts list those they have. */
 export const ACCOUNT_METRICS = [
   'followers',
   'impressions',
@@ -27,10 +27,10 @@ export const POST_METRICS = [
 export type AccountMetric = (typeof ACCOUNT_METRICS)[number]
 export type PostMetric = (typeof POST_METRICS)[number]
 
-/** A day without data has no point: a gap is not a zero. */
+/** The value of a metric on one day. A day without data has no point: a gap is not a zero. */
 export interface DailyPoint {
   readonly metric: AccountMetric
-  /** YYYY-MM-DD, in the platform's own days. */
+  /** YYYY-MM-DD, in the time zone of the platform. */
   readonly date: string
   readonly value: number
 }
@@ -55,14 +55,14 @@ export interface FoundPostMetrics {
 
 export interface Metrics {
   readonly account: {
-    /** Where the platform reports only today's value, the answer is one point: we store the history. */
+    /** Returns one point where the platform reports only today's value: we store the history. */
     readonly daily: (
       session: Session,
       range: { readonly since: string; readonly until: string },
     ) => Promise<readonly DailyPoint[]>
   }
   readonly posts: {
-    /** A deleted post has no entry in the answer. */
+    /** Deleted posts are missing from the result. */
     readonly read: (session: Session, externalIds: readonly string[]) => Promise<readonly FoundPostMetrics[]>
   }
 }

@@ -10,7 +10,7 @@ export interface FilePart {
   readonly medium: ReadableMedia
 }
 
-/** A form (RFC 7578) with one file as its last part, sent as it is read. */
+/** Builds a form (RFC 7578) with one file as its last part. The file is streamed. */
 export async function formWithFile(
   url: string,
   { fields, file, medium }: { fields: Fields; file: string; medium: ReadableMedia },
@@ -18,7 +18,7 @@ export async function formWithFile(
   return formWithFiles(url, { fields, files: [{ name: file, filename: buildFilename(medium, 'media'), medium }] })
 }
 
-/** The same with several files. */
+/** Builds a form with several files after its fields. The files are streamed. */
 export function formWithFiles(
   url: string,
   { fields, files }: { fields: Fields; files: readonly FilePart[] },
@@ -56,12 +56,12 @@ export function formWithFiles(
   }
 }
 
-/** A name for a file whose own name is not known, such as `video.mp4`. */
+/** Builds a name, such as `video.mp4`, for a file whose own name is unknown. */
 export function buildFilename({ mime }: Pick<ReadableMedia, 'mime'>, stem: string): string {
   return `${stem}.${mime.split('/')[1]?.replace(/\W.*$/, '') ?? 'bin'}`
 }
 
-/** One minute, plus the time of the upload at 2 Mbit/s. */
+/** Allows one minute, plus the time of the upload at 2 Mbit/s. */
 export function uploadDeadlineMs(bytes: number): number {
   return 60_000 + Math.ceil(bytes / 250)
 }

@@ -1,21 +1,21 @@
 import { toStorable } from './storable-value.ts'
 
 export type FailureKind =
-  /** The platform refuses the tokens in a way that we recognise: the person must sign in again, unless a renewal helps. */
+  /** The platform rejects the tokens themselves: unless a renewal helps, the person must sign in again. */
   | 'auth'
   | 'rate_limited'
-  /** The platform understood and refuses. A repeat is refused too, until the content or a setting there changes. */
+  /** The platform refuses the request, and would refuse a repeat until the content or a setting there changes. */
   | 'invalid'
-  /** Nothing happened on the platform; a later call may work. */
+  /** Nothing happened on the platform; a later call may succeed. */
   | 'unavailable'
-  /** The request was sent and no answer says what happened. The outcome must be looked up before it is sent again. */
+  /** The request was sent and its outcome is unknown: it must be looked up before the request is sent again. */
   | 'ambiguous'
 
 export interface FailureExtras {
   readonly retryAfterSeconds?: number
-  /** A stable name of the broken rule, `<platform>.<subject>.<rule>`. */
+  /** The stable name of the broken rule, `<platform>.<subject>.<rule>`. */
   readonly rule?: string
-  /** What a person can do about it. */
+  /** The action that a person can take. */
   readonly remediation?: string
   /** The platform's status, code and message, for people to read. Never a token. */
   readonly platformResponse?: { readonly status?: number; readonly code?: string; readonly message?: string }
@@ -24,7 +24,7 @@ export interface FailureExtras {
   readonly cause?: unknown
 }
 
-/** The only error a connector throws on purpose; any other error is a bug of the connector. */
+/** The only error that connectors throw on purpose; any other error is a bug in the connector. */
 export class PlatformError extends Error {
   override name = 'PlatformError'
   readonly kind: FailureKind

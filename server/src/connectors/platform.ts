@@ -3,7 +3,7 @@ import type { VARIABLES } from '../kit/config.ts'
 import type { Limits } from './limits.ts'
 import type { AccountMetric, PostMetric } from './metrics.ts'
 
-/** What a platform can do, by its name in `GET /v1/platforms` and in errors. */
+/** Capabilities of platforms, as `GET /v1/platforms` and errors name them. */
 export const CAPABILITIES = [
   'publish',
   'unpublish',
@@ -30,9 +30,9 @@ export const CAPABILITIES = [
 
 export type Capability = (typeof CAPABILITIES)[number]
 
-/** A credential of the app that the operator, or a workspace, has registered with the platform. */
+/** A credential of the app that the operator or a workspace has registered with the platform. */
 export interface AppField {
-  /** The operator's variable that has it. */
+  /** The operator's variable for the credential. */
   readonly variable: keyof typeof VARIABLES
   readonly description: string
   readonly isSecret?: true
@@ -40,26 +40,26 @@ export interface AppField {
 }
 
 export interface AuthFacts {
-  /** `oauth` sends a person to the platform's page; with `credentials` they enter something here. */
+  /** `oauth` sends a person to the platform's page; with `credentials` they enter values here. */
   readonly methods: readonly ('oauth' | 'credentials')[]
   readonly scopes: readonly string[]
-  /** Asked for too, unless `options` of the sign-in leave them out. An account without them works, with less. */
+  /** Requested too, unless the `options` of the sign-in leave them out. An account without them lacks some features. */
   readonly optionalScopes?: readonly string[]
-  /** With `asked` a person selects one of the entities; `automatic` where there is always exactly one. */
+  /** With `asked` a person selects one of the entities; with `automatic` there is always exactly one. */
   readonly selection: 'asked' | 'automatic'
-  /** False where what a person enters is valid for ever, and the platform cannot withdraw it: a private key. */
+  /** False for credentials that never expire and that the platform cannot revoke, such as a private key. */
   readonly isRevocable?: false
   /**
-   * What must be known before the sign-in page can be opened, such as the server of a federated network. Where credentials
-   * are taken too, a sign-in without the options is completed with those.
+   * Values that are needed before the sign-in page can be opened, such as the server of a federated network. Where credentials are
+   * accepted too, a sign-in without these options is completed with credentials.
    */
   readonly options?: TObject
   /**
-   * The platform reads who we are from a document at our public address, which is the client's id. Only our own redirect
-   * address is in it, so people always return to this server.
+   * True where the platform reads a description of the client from a document at our public address, which is the client's id. The
+   * document has only our own redirect address, so people always return to this server.
    */
   readonly isDescribed?: true
-  /** What a person enters: checked before the connector gets it, never stored. */
+  /** Values that a person enters. They are checked before the connector gets them, and never stored. */
   readonly credentials?: TObject
 }
 
@@ -70,24 +70,24 @@ export interface AuthFacts {
 export interface PlatformFacts {
   readonly id: string
   readonly label: string
-  /** The platform's API that the connector was written for. */
+  /** The version of the platform's API for which the connector was written. */
   readonly version: string
-  /** Accounts are on servers of their own: the id of an entity ends with `@` and its server. */
+  /** True where accounts are on different servers: the id of an entity ends with `@` and its server. */
   readonly isFederated?: true
-  /** What the connector's tests run against. */
+  /** The counterparts of the connector's tests. */
   readonly testedAgainst: readonly ('real_server' | 'published_description' | 'fake')[]
   readonly limits: Limits
-  /** `options` of a target. The schema is closed, so that a misspelt option is refused. */
+  /** The schema of the `options` of a target. It is closed, so that a misspelled option is refused. */
   readonly options: TObject
-  /** How long after the last inbound message free text may be sent; null where the platform has no such rule. */
+  /** Hours after the last inbound message during which free text may be sent; null where there is no such rule. */
   readonly messageWindowHours: number | null
-  /** How often a feed is read, by its name, where the usual interval costs too much or uses up the platform's limits. */
+  /** Intervals of feeds, by name, where the usual interval costs too much or uses up the platform's limits. */
   readonly pollSeconds?: Readonly<
     Partial<Record<'comments' | 'messages' | 'reviews' | 'templates' | 'post_metrics', number>>
   >
-  /** What the platform charges the app's owner in US dollars, by what is called, read or written; absent where it is free. */
+  /** Prices in US dollars that the platform charges the owner of the app, by operation; absent where it is free. */
   readonly usdPerCall?: Readonly<Record<string, number>>
-  /** How often the feeds in `pollSeconds` are read while they bring nothing: a multiple of each of those. */
+  /** Interval of the feeds in `pollSeconds` while they have no new items: a multiple of each of their intervals. */
   readonly quietPollSeconds?: number
   /** The operator's variable behind each name in `call.app`. */
   readonly settings: Readonly<Record<string, keyof typeof VARIABLES>>
@@ -102,7 +102,7 @@ export type PlatformName = Pick<PlatformFacts, 'id' | 'label'>
 
 type AppPrefix = 'META' | 'INSTAGRAM' | 'THREADS' | 'GOOGLE' | 'LINKEDIN' | 'X' | 'TIKTOK' | 'PINTEREST' | 'REDDIT'
 
-/** An app with an id and a secret, as most platforms have it. */
+/** Declares an app with an id and a secret, as most platforms have it. */
 export function clientApp(prefix: AppPrefix): PlatformFacts['app'] {
   return {
     client_id: { variable: `${prefix}_CLIENT_ID`, description: 'The id of the app at the platform.' },

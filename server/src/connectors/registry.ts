@@ -19,7 +19,7 @@ import { whatsapp } from './whatsapp/platform.ts'
 import { x } from './x/platform.ts'
 import { youtube } from './youtube/platform.ts'
 
-/** Every platform, listed by hand, with the connector that is loaded when it is first used. */
+/** Every platform, with its connector, which is loaded on first use. */
 const entries: readonly (readonly [PlatformFacts, () => Promise<{ readonly connector: Connector }>])[] = [
   [sandbox, () => import('./sandbox/connector.ts')],
   [bluesky, () => import('./bluesky/connector.ts')],
@@ -50,7 +50,7 @@ export function findPlatform(id: string): PlatformFacts | undefined {
 
 const loaded = new Map<string, Connector>()
 
-/** The only way to a connector: what it returns has no other addresses than those of web pages and files. */
+/** Returns the connector with checked addresses. There is no other access to connectors. */
 export async function findConnector(id: string): Promise<Connector | undefined> {
   const load = byId.get(id)?.[1]
   if (!load) return undefined

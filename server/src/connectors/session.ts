@@ -3,10 +3,10 @@ import type { OutboundSocket, OutboundSocketRequest } from '../kit/net/outbound-
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
-/** The only way to the network. Throws `OutboundError` when no complete answer came. */
+/** Sends a request; the only access to the network. Throws `OutboundError` when no complete response arrives. */
 export type Http = (request: OutboundRequest) => Promise<OutboundReply>
 
-/** Opens a WebSocket, for platforms that are reached by one. Throws `OutboundError` too. */
+/** Opens a WebSocket, for platforms that use one. Throws `OutboundError` too. */
 export type OpenSocket = (request: OutboundSocketRequest) => Promise<OutboundSocket>
 
 /** The first field of a response that does not fit, and the start of the response with secrets masked. */
@@ -15,40 +15,40 @@ export interface UnexpectedShape {
   readonly raw: string
 }
 
-/** What every function of a connector gets. It reaches no database, clock, environment or other network. */
+/** The context of every function of a connector, which has no other access to a clock, the environment or the network. */
 export interface Call {
   readonly http: Http
   readonly socket: OpenSocket
   readonly now: () => Date
   /** Shows the operator a response that does not have the documented shape. */
   readonly report: (unexpected: UnexpectedShape) => void
-  /** What the operator or the workspace configured for this platform, under the names of `settings` and `app`. */
+  /** The configuration of the operator or the workspace for this platform, under the names of `settings` and `app`. */
   readonly app: Readonly<Record<string, string | undefined>>
   /**
-   * A secret of this server for one purpose, the same at every call and on every node: what a platform sends back with its
-   * webhooks, so that it need not be stored.
+   * Derives a secret of this server for one purpose, the same at every call and on every node. Platforms send it back with their
+   * webhooks, so it need not be stored.
    */
   readonly deriveSecret: (purpose: string) => string
-  /** Whether such a secret came back. Secrets from earlier master keys are still accepted. */
-  readonly isDerivedSecret: (given: string, purpose: string) => boolean
-  /** The same secret from every master key, the current one first: what was made with an earlier one stays in use. */
+  /** Returns true for a derived secret of this purpose. Secrets from earlier master keys are still accepted. */
+  readonly isDerivedSecret: (secret: string, purpose: string) => boolean
+  /** Derives the secret from every master key, the current one first: secrets from earlier keys stay in use. */
   readonly derivedSecrets: (purpose: string) => readonly string[]
 }
 
 /** The secrets of a grant. They are sealed as one value and leave the accounts slice only inside a session. */
 export interface Tokens {
   readonly access: string
-  /** Absent when the platform sent none with this answer: the earlier one stays in use. */
+  /** Absent when the platform sent none with this response: the earlier one stays in use. */
   readonly refresh?: string
   /** Null when the access token does not expire. */
   readonly expiresAt: Date | null
-  /** When the person must sign in again; null when the grant can be renewed without end. */
+  /** The time at which the person must sign in again; null when the grant can be renewed indefinitely. */
   readonly reauthAt: Date | null
-  /** What else the platform's calls need: the account's server, an app registration, a key. The earlier value stays when absent. */
+  /** Other values that calls need: the account's server, an app registration, a key. The earlier values stay when absent. */
   readonly extra?: { readonly [key: string]: Json }
 }
 
-/** The person who signed in. `externalId` never changes on the platform, so a reconnect must bring the same one. */
+/** The person who signed in. `externalId` never changes on the platform, so a reconnect must return the same one. */
 export interface Identity {
   readonly externalId: string
   readonly displayName: string | null
@@ -56,7 +56,7 @@ export interface Identity {
   readonly avatarUrl: string | null
 }
 
-/** A call with the tokens of a grant, before an entity is chosen. */
+/** A call with the tokens of a grant, before an entity is selected. */
 export interface GrantCall extends Call {
   readonly tokens: Tokens
   readonly identity: Identity
@@ -70,7 +70,7 @@ export interface SessionEntity {
   readonly secret: string | undefined
 }
 
-/** A call on behalf of an account: its tokens are fresh, and it acts as `entity`. */
+/** A call on behalf of an account, with fresh tokens, as `entity`. */
 export interface Session extends GrantCall {
   readonly entity: SessionEntity
 }

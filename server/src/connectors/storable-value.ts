@@ -1,4 +1,4 @@
-/** Removes from a platform's answer what the database cannot store: NUL, lone surrogates, dates out of range. */
+/** Removes values that the database cannot store from a platform's response: NUL, lone surrogates, dates out of range. */
 export function toStorable<T>(value: T): T {
   return clean(value) as T
 }
@@ -9,7 +9,7 @@ function clean(value: unknown): unknown {
   if (value instanceof Date) return value.getTime() >= 0 && value.getTime() < YEAR_10000 ? value : null
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name.replaceAll('\0', '').toWellFormed(), clean(one)]),
+    Object.entries(value).map(([name, field]) => [name.replaceAll('\0', '').toWellFormed(), clean(field)]),
   )
 }
 

@@ -23,12 +23,12 @@ export interface FoundTemplate {
   readonly rejectionReason: string | null
 }
 
-/** A push may leave out the content of a template: what is known of it stays. */
+/** A template in a push, which may leave out its content: the stored content stays. */
 export type PushedTemplate = Pick<FoundTemplate, 'externalId' | 'status' | 'rejectionReason'> &
   Partial<Pick<FoundTemplate, 'name' | 'language' | 'category' | 'components'>>
 
 export interface Templates {
-  /** A name and language that exist already are refused with the rule `<platform>.template_exists`. */
+  /** An existing name and language are refused with the rule `<platform>.template_exists`. */
   readonly create: (
     session: Session,
     template: Pick<FoundTemplate, 'name' | 'language' | 'category' | 'components'>,
@@ -38,7 +38,7 @@ export interface Templates {
 }
 
 export interface Verification {
-  /** Sends a code to the number, by text message or by a call. */
+  /** Sends a code to the number, by text message or by phone call. */
   readonly requestCode: (
     session: Session,
     request: { readonly method: 'sms' | 'voice'; readonly language: string },
@@ -47,7 +47,7 @@ export interface Verification {
 }
 
 export interface PhoneNumbers {
-  /** Where the person proves that the number is theirs before it is registered. */
+  /** Present where the person must prove that the number is theirs before it is registered. */
   readonly verification?: Verification
   /** The pin is used for this call only and never stored. */
   readonly register: (

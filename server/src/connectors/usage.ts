@@ -1,14 +1,14 @@
-/** How much of one of a platform's limits is used, as an answer of the platform says. */
+/** The used share of one of a platform's limits, as a response reports it. */
 export interface Usage {
-  /** Who shares the limit: all accounts of the app, or this account alone. */
+  /** The accounts that share the limit: all accounts of the app, or this account alone. */
   readonly scope: 'app' | 'account'
   /** From 0 to 1; more when the limit is exceeded. */
   readonly usedShare: number
-  /** After this time the platform counts from the start, or has forgotten enough. */
+  /** Seconds after which the platform resets its count, or enough of the used requests have expired. */
   readonly resetSeconds: number
 }
 
-/** For limits that come as two headers: what is left and of how much. Empty when a header is absent or not a number. */
+/** Reads a limit from two headers, the remaining requests and their maximum. Empty when a header is absent or not a number. */
 export function readHeaderUsage(
   scope: Usage['scope'],
   { limit, remaining, resetSeconds }: { limit: unknown; remaining: unknown; resetSeconds: number },

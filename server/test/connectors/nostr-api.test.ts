@@ -83,7 +83,7 @@ test('through the API: connect, publish with media, replies, direct messages, re
   const bobs = { privateKey: Buffer.from(bob.privateKey), publicKey: bob.publicKey, call: undefined as never }
   const opened = [...relay.events.values()].flatMap((event) => (event.kind === 1059 ? (unwrap(bobs, event) ?? []) : []))
   assert.ok(opened.some(({ content, pubkey }) => content === 'A private answer' && pubkey === person.publicKey))
-  // The copy for the account's other apps is recognised as this message.
+  // The copy for the account's other apps is recognized as this message.
   await world.pass(700, 2)
   const talk = (await live('GET', `/v1/conversations/${conversation.id}/messages`)).body.data
   assert.deepEqual(talk.map(({ body }: { body: string }) => body).toSorted(), ['A private answer', 'A private word'])
@@ -105,7 +105,7 @@ test('through the API: connect, publish with media, replies, direct messages, re
   assert.equal(relay.events.has(noteId), false)
 })
 
-test('a note whose answer got lost is looked for and is on the relay once; refusals are told with the words of the relay', async () => {
+test('a note whose response was lost is found and is on the relay once; the error of a refusal quotes the relay', async () => {
   const relay = addRelay()
   const account = await connect(addPerson(relay), [relay])
   relay.faults.push('drop_after')
@@ -127,7 +127,7 @@ test('a note whose answer got lost is looked for and is on the relay once; refus
   assert.equal((await limited()).status, 'published')
 })
 
-test('a key is entered on the hosted page, with relays as lines, and the page says that it cannot be withdrawn', async () => {
+test('a key is entered on the hosted page, with one relay on each line, and the page says that a key cannot be revoked', async () => {
   const [one, two] = [addRelay(), addRelay()]
   const person = addPerson(one)
   const { id, authorize_url } = await startConnection(live, world.profile, { platform: 'nostr', mode: 'hosted' })
@@ -139,7 +139,7 @@ test('a key is entered on the hosted page, with relays as lines, and the page sa
   const wrong = await submitHosted(world.url, authorize_url, form)
   const shown = await wrong.text()
   assert.ok(wrong.status < 500 && shown.includes('role="alert"') && !shown.includes('npub1nonsense'))
-  assert.ok(shown.includes(`${one.url}\n ${two.url}`), 'what is no secret need not be typed again')
+  assert.ok(shown.includes(`${one.url}\n ${two.url}`), 'only the secret must be typed again')
   const right = await submitHosted(world.url, authorize_url, { ...form, private_key: person.hex })
   assert.ok(right.status < 400, await right.text())
   const connection = (await live('GET', `/v1/connections/${id}`)).body

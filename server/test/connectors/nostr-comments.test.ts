@@ -17,7 +17,7 @@ async function post(session: Session, text: string) {
 }
 const notesOn = (relay: FakeRelay) => [...relay.events.values()].filter(({ kind }) => kind === 1)
 
-test('replies are read from every relay in its own time, page by page, and none twice', async () => {
+test('replies are read page by page, from each relay at its own position, and none twice', async () => {
   const [fast, slow] = [fake.addRelay(), fake.addRelay()]
   fast.information = { limitation: { max_limit: 10 } }
   const session = await signIn([fast, slow])
@@ -41,7 +41,7 @@ test('replies are read from every relay in its own time, page by page, and none 
   write([fast, slow], 'first', -100)
   await read()
   slow.isDown = true
-  // More than a page, many of them in one second, while one relay is away.
+  // More than a page, many of them in one second, while one relay is down.
   for (let at = 0; at < 35; at++) write([fast], `many ${at}`, at < 8 ? -50 : -40 + at)
   write([slow], 'only on the slow one', -90)
   await read()
@@ -50,8 +50,8 @@ test('replies are read from every relay in its own time, page by page, and none 
   await read()
   write([slow], 'after the future', -1)
   await read()
-  const wanted = ['first', 'only on the slow one', 'from the future', 'after the future']
-  assert.deepEqual(seen.toSorted(), [...wanted, ...Array.from({ length: 35 }, (_, at) => `many ${at}`)].toSorted())
+  const expected = ['first', 'only on the slow one', 'from the future', 'after the future']
+  assert.deepEqual(seen.toSorted(), [...expected, ...Array.from({ length: 35 }, (_, at) => `many ${at}`)].toSorted())
 })
 
 test('a reply belongs to the thread that it names, and only threads of the account are shown', async () => {
@@ -86,7 +86,7 @@ test('a reply belongs to the thread that it names, and only threads of the accou
   const foreign = relay.add(bob.sign({ kind: 1, content: 'A note of bob' }))
   relay.add(bob.comment(foreign.id, me, 'In his own thread'))
   relay.add(bob.sign({ kind: 1, content: 'Only a mention', tags: [['p', me]] }))
-  // `posts` is empty: whose the root is must be read from the relay.
+  // `posts` is empty: the author of the root must be read from the relay.
   const { items } = await comments.list(session, { cursor: null, posts: [] })
   const shown = new Map(items.map((item) => [`${item.body}`, item]))
   assert.deepEqual([...shown.keys()].toSorted(), ['Direct', 'Nested', 'Old form'])
@@ -97,27 +97,27 @@ test('a reply belongs to the thread that it names, and only threads of the accou
     [nested.id, postId],
   )
   assert.deepEqual([shown.get('Direct')?.author.name, old.pubkey], ['bob', shown.get('Direct')?.author.externalId])
-  const answer = await comments.reply(
+  const reply = await comments.reply(
     session,
     { externalId: nested.id, mediaExternalId: postId },
     { body: 'Thanks', handle: 'cmt_1', writtenAt: new Date() },
   )
-  assert.deepEqual([answer.mediaExternalId, answer.parentExternalId], [postId, nested.id])
-  assert.deepEqual(relay.events.get(answer.externalId)?.tags.slice(0, 3), [
+  assert.deepEqual([reply.mediaExternalId, reply.parentExternalId], [postId, nested.id])
+  assert.deepEqual(relay.events.get(reply.externalId)?.tags.slice(0, 3), [
     ['e', postId, '', 'root'],
     ['e', nested.id, '', 'reply', bob.publicKey],
     ['p', bob.publicKey],
   ])
 })
 
-test('a reply whose answer got lost is sent again as the same event', async () => {
+test('a reply whose response was lost is sent again as the same event', async () => {
   const relay = fake.addRelay()
   const session = await signIn([relay])
   const { externalId: postId } = await post(session, 'Root')
   const written = { body: 'First!', handle: 'cmt_lost', writtenAt: new Date(Date.now() - 60_000) }
   const before = notesOn(relay).length
   const send = () => comments.onPost!(session, postId, written)
-  // The question for the post is answered; the answer to the reply is not.
+  // The relay returns the post; its response to the reply is lost.
   relay.faults.push('none', 'drop_after')
   assert.equal((await catchPlatformError(send())).kind, 'ambiguous')
   const first = await send()
@@ -126,7 +126,7 @@ test('a reply whose answer got lost is sent again as the same event', async () =
   assert.equal(notesOn(relay).length, before + 1)
 })
 
-test('deleted replies are noticed when their own author deleted them, and only then', async () => {
+test('a reply is deleted when its own author deleted it, and only then', async () => {
   const [kept, strict] = [fake.addRelay(), fake.addRelay()]
   const session = await signIn([kept, strict])
   const { externalId: postId } = await post(session, 'Root')
@@ -160,7 +160,18 @@ test('deleted replies are noticed when their own author deleted them, and only t
   assert.equal(error.rule, 'nostr.comment.foreign')
 })
 
-test('reactions, replies, reposts and quotes are counted by people, over all relays', async () => {
+test("a reply that cannot be read is not taken for deleted at a stranger's request", async () => {
+  const relay = fake.addRelay()
+  const session = await signIn([relay])
+  const { externalId: postId } = await post(session, 'Root')
+  const reply = relay.add(new Visitor(relay).comment(postId, session.identity.externalId, 'Still here'))
+  relay.events.set(reply.id, { ...reply, sig: 'unreadable' })
+  relay.add(new FakePerson().sign({ kind: 5, tags: [['e', reply.id]] }))
+  const error = await catchPlatformError(comments.recheck!.read(session, [reply.id]))
+  assert.deepEqual([error.kind, error.rule], ['unavailable', 'nostr.response.unexpected'])
+})
+
+test('reactions, replies, reposts and quotes are counted across all relays, and each person likes a note once', async () => {
   const [one, two] = [fake.addRelay(), fake.addRelay()]
   const session = await signIn([one, two])
   const { externalId: id } = await post(session, 'Count me')
@@ -176,7 +187,7 @@ test('reactions, replies, reposts and quotes are counted by people, over all rel
   one.add(bob.sign({ kind: 1, content: 'Look', tags: [['q', id]] }))
   one.add(bob.comment(id, session.identity.externalId, 'A reply'))
   one.add(bob.sign({ kind: 1, content: 'Mentions it', tags: [['e', id, '', 'mention']] }))
-  // About another note that it answers: this one is only the context.
+  // A reaction to another note, in which this note is only the context.
   one.add(
     eve.sign({
       kind: 7,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connector as nostr } from '../../src/connectors/nostr/connector.ts'
 import type { CommittedAttempt } from '../../src/connectors/publish.ts'
-import type { Session } from '../../src/connectors/session.ts'
+import type { Session, UnexpectedShape } from '../../src/connectors/session.ts'
 import { catchPlatformError, picture, videoFile } from '../support/connectors/loopback.ts'
 import { createAttempt, startNostr, Visitor } from '../support/connectors/nostr.ts'
 import { type FakeEvent, FakePerson, type FakeRelay } from '../support/connectors/nostr-fake.ts'
@@ -23,7 +23,7 @@ const noteOn = (relay: FakeRelay): FakeEvent => {
   return note
 }
 
-test('a key is taken as nsec or in hexadecimal, and a mistyped or public one is explained without repeating it', async () => {
+test('a private key is accepted as nsec or in hexadecimal, and the error for a mistyped or public key does not repeat it', async () => {
   const relay = fake.addRelay()
   const signInWith = (private_key: string) => auth.signIn!(call, { private_key, relays: [relay.url] })
   // The example of NIP-19.
@@ -86,7 +86,7 @@ test('two posts with the same text in the same second are two notes, and a repea
   assert.equal(notesOn(relay).length, 2)
 })
 
-test('one relay that accepts is enough; the others are named in the health', async () => {
+test('one relay that accepts is enough, and the health check names the others', async () => {
   const relays = [fake.addRelay(), fake.addRelay(), fake.addRelay(), fake.addRelay()]
   const [good, dead, refusing, late] = relays as [FakeRelay, FakeRelay, FakeRelay, FakeRelay]
   const session = await signIn(relays)
@@ -102,7 +102,7 @@ test('one relay that accepts is enough; the others are named in the health', asy
   assert.deepEqual(about(good.url), [])
 })
 
-test('when no relay accepts, what could still be true decides, and each relay is quoted', async () => {
+test('when no relay accepts, the outcome that is still possible decides, and the error quotes each relay', async () => {
   const relays = [fake.addRelay(), fake.addRelay()]
   const [one, two] = relays as [FakeRelay, FakeRelay]
   const session = await signIn(relays)
@@ -114,6 +114,7 @@ test('when no relay accepts, what could still be true decides, and each relay is
     ['invalid: bad tag', 'mute: ignored', 'invalid', 'nostr.event.invalid'],
     ['payment-required: pay', 'something else', 'invalid', 'nostr.relay.payment'],
     ['no prefix at all', 'no prefix at all', 'invalid', 'nostr.relay.refused'],
+    ['constructor: unknown word', 'blocked: spam', 'invalid', 'nostr.relay.refused'],
     ['rate-limited: slow down', 'blocked: spam', 'rate_limited', 'nostr.rate_limit'],
     ['error: disk full', 'rate-limited: slow down', 'ambiguous', 'nostr.relay.error'],
   ]
@@ -132,7 +133,30 @@ test('when no relay accepts, what could still be true decides, and each relay is
   assert.equal((await catchPlatformError(find(session, attempt))).kind, 'unavailable')
 })
 
-test('an event that a relay already has is accepted, also where the relay calls that a refusal', async () => {
+test('a note that cannot be read may be ours: it does not count as absent, and the operator sees the response', async () => {
+  const relay = fake.addRelay()
+  const session = await signIn([relay])
+  const attempt = await prepared(session, createAttempt('Unreadable'))
+  const { externalId } = await mutate(session, attempt)
+  relay.events.set(externalId, { ...noteOn(relay), sig: 'unreadable' })
+  const reported: UnexpectedShape[] = []
+  const report = (unexpected: UnexpectedShape) => void reported.push(unexpected)
+  const error = await catchPlatformError(find({ ...session, report }, attempt))
+  assert.deepEqual([error.kind, error.rule], ['unavailable', 'nostr.response.unexpected'])
+  assert.equal(reported[0]?.field, 'sig')
+})
+
+test('an OK that does not say whether the event was accepted is ambiguous', async () => {
+  const relay = fake.addRelay()
+  const session = await signIn([relay])
+  const attempt = await prepared(session, createAttempt('Perhaps'))
+  relay.faults.push('no_verdict')
+  const error = await catchPlatformError(mutate(session, attempt))
+  assert.deepEqual([error.kind, error.rule], ['ambiguous', 'nostr.response.unexpected'])
+  assert.equal((await find(session, attempt)).state, 'published')
+})
+
+test('an event that a relay already has counts as accepted, even if the relay calls that a refusal', async () => {
   const relay = fake.addRelay()
   const session = await signIn([relay])
   const attempt = await prepared(session, createAttempt('Once'))
@@ -142,7 +166,7 @@ test('an event that a relay already has is accepted, also where the relay calls 
   assert.equal(notesOn(relay).length, 1)
 })
 
-test('a relay that wants a sign-in gets it, for writing and for reading (NIP-42)', async () => {
+test('a relay that requires a sign-in gets one, for writing and for reading (NIP-42)', async () => {
   const relay = fake.addRelay()
   relay.authRequired = 'everything'
   const session = await signIn([relay])
@@ -153,7 +177,7 @@ test('a relay that wants a sign-in gets it, for writing and for reading (NIP-42)
   assert.equal(found?.externalId, externalId)
 })
 
-test('what a relay says of its limits is honoured before anything is sent (NIP-11)', async () => {
+test('the limits that a relay states are applied before anything is sent (NIP-11)', async () => {
   const [small, pow] = [fake.addRelay(), fake.addRelay()]
   small.information = { limitation: { max_content_length: 20, max_limit: 5 } }
   pow.information = { limitation: { min_pow_difficulty: 20, restricted_writes: true } }
@@ -168,7 +192,7 @@ test('what a relay says of its limits is honoured before anything is sent (NIP-1
   assert.deepEqual([notesOn(small).length, notesOn(pow).length], [1, 0])
   const codes = (await nostr.checkHealth(session)).issues.map(({ code }) => code)
   assert.ok(codes.includes('nostr_relay_pow') && codes.includes('nostr_relay_restricted'))
-  // With the second relay gone, no relay takes the text: it is refused when the post is made.
+  // Without the second relay, no relay accepts the text: it is refused when the post is created.
   const alone = await signIn([small])
   const problems = nostr.validate({ text: 'a'.repeat(21), media: [], options: {} }, alone.entity)
   assert.deepEqual(
@@ -177,7 +201,7 @@ test('what a relay says of its limits is honoured before anything is sent (NIP-1
   )
 })
 
-test('media need a server that keeps them: the one that was entered, or that of the profile', async () => {
+test('media go to the server that was entered, or to that of the profile, and are refused without a server', async () => {
   const relay = fake.addRelay()
   const person = new FakePerson()
   const connect = async () => {
@@ -201,7 +225,7 @@ test('media need a server that keeps them: the one that was entered, or that of 
   assert.match(noteOn(relay).content, /^https:\/\/media\.example\.com\//)
 })
 
-test('a lying relay changes nothing: wrong ids, wrong signatures and what was not asked for are dropped', async () => {
+test('events of a lying relay are dropped: wrong ids, wrong signatures, and events that do not match the filter', async () => {
   const [honest, liar] = [fake.addRelay(), fake.addRelay()]
   const session = await signIn([honest, liar])
   const { externalId: postId } = await post(session, 'Original')
@@ -225,7 +249,7 @@ test('a lying relay changes nothing: wrong ids, wrong signatures and what was no
   assert.deepEqual(counted?.metrics, { likes: 0, comments: 1, shares: 0, quotes: 0 })
 })
 
-test('unpublishing asks every relay to delete the note, and works when one is away', async () => {
+test('unpublishing asks every relay to delete the note, and succeeds while a relay is down', async () => {
   const [one, two] = [fake.addRelay(), fake.addRelay()]
   const session = await signIn([one, two])
   const { externalId } = await post(session, 'Oops')

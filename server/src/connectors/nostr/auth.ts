@@ -1,11 +1,11 @@
 import type { Auth, FoundEntity } from '../auth.ts'
 import { PlatformError } from '../platform-error.ts'
-import type { GrantCall, Identity } from '../session.ts'
-import { createSigner, derivePublicKey, KIND, type NostrEvent, type Signer, tagValues } from './event.ts'
+import type { GrantCall } from '../session.ts'
+import { createSigner, derivePublicKey, KIND, listTagValues, type NostrEvent } from './event.ts'
 import { readPrivateKey } from './keys.ts'
 import { readIdentity } from './profiles.ts'
 import { type Limitation, readInformation } from './relay-information.ts'
-import { collect, listRelayUrls, newest, normalizeUrl, relaysIn } from './relays.ts'
+import { collect, findNewest, listRelaysIn, listRelayUrls, normalizeUrl } from './relays.ts'
 
 const MEDIA_SERVERS_MAX = 3
 
@@ -18,15 +18,15 @@ export const auth: Auth = {
     }
     const privateKey = readPrivateKey(private_key)
     const publicKey = derivePublicKey(privateKey)
-    if (publicKey === undefined) throw invalid('key.invalid', 'This number is no key of the curve secp256k1.')
+    if (publicKey === undefined) throw invalid('key.invalid', 'This number is not a key of the curve secp256k1.')
     const urls = [...new Set(relays.map(readRelay))]
     const signer = { call, privateKey, publicKey }
-    const own = await collect(signer, urls, { kinds: [KIND.profile], authors: [publicKey] })
+    const own = await collect(signer, urls, [{ kinds: [KIND.profile], authors: [publicKey] }])
     return {
-      identity: readIdentity(publicKey, newest(own, KIND.profile)),
+      identity: readIdentity(publicKey, findNewest(own, KIND.profile)),
       tokens: {
         access: privateKey.toString('hex'),
-        // A key is valid for ever, and cannot be withdrawn.
+        // A key never expires and cannot be revoked.
         expiresAt: null,
         reauthAt: null,
         extra: { relays: urls, media_server: media_server ?? null },
@@ -36,45 +36,41 @@ export const auth: Auth = {
   },
 
   async listEntities(call) {
-    const [facts, lists] = await Promise.all([
+    const [limitations, lists] = await Promise.all([
       readAllInformation(call),
-      readOwnLists(createSigner(call), listRelayUrls(call)),
+      collect(createSigner(call), listRelayUrls(call), [buildOwnListFilter(call.identity.externalId)]),
     ])
-    return [buildEntity(call, facts, lists)]
+    return [buildEntity(call, limitations, lists)]
   },
 }
 
-/** What the person has published about themselves: the profile, and the lists of relays and media servers. */
-export function readOwnLists(signer: Signer, urls: readonly string[]): Promise<NostrEvent[]> {
-  return collect(signer, urls, ownLists(signer.publicKey))
-}
-
-export const ownLists = (publicKey: string) => ({
+/** Builds the filter of the person's profile and lists of relays and media servers. */
+export const buildOwnListFilter = (publicKey: string) => ({
   kinds: [KIND.profile, KIND.inboxRelays, KIND.mediaServers],
   authors: [publicKey],
 })
 
 export async function readAllInformation(call: GrantCall): Promise<Map<string, Limitation>> {
-  const known = listRelayUrls(call).map(async (url) => [url, await readInformation(call, url)] as const)
-  return new Map(await Promise.all(known))
+  const entries = listRelayUrls(call).map(async (url) => [url, await readInformation(call, url)] as const)
+  return new Map(await Promise.all(entries))
 }
 
 export function buildEntity(
   { identity, tokens }: Pick<GrantCall, 'identity' | 'tokens'>,
-  facts: ReadonlyMap<string, Limitation>,
+  limitations: ReadonlyMap<string, Limitation>,
   lists: readonly NostrEvent[],
 ): FoundEntity {
-  const { displayName, username, externalId }: Identity = identity
-  const listed = newest(lists, KIND.mediaServers)
-  const servers = [tokens.extra?.['media_server'], ...(listed ? tagValues(listed, 'server') : [])]
+  const { displayName, username, externalId } = identity
+  const listed = findNewest(lists, KIND.mediaServers)
+  const servers = [tokens.extra?.['media_server'], ...(listed ? listTagValues(listed, 'server') : [])]
   return {
     kind: 'profile',
     externalId,
     name: displayName ?? username ?? externalId,
     parentExternalId: null,
     metadata: {
-      relays: [...facts].map(([url, limitation]) => ({ url, limitation: { ...limitation } })),
-      inbox_relays: relaysIn(newest(lists, KIND.inboxRelays)),
+      relays: [...limitations].map(([url, limitation]) => ({ url, limitation: { ...limitation } })),
+      inbox_relays: listRelaysIn(findNewest(lists, KIND.inboxRelays)),
       media_servers: servers.filter(isServer).slice(0, MEDIA_SERVERS_MAX),
     },
     grants: [],

@@ -1,85 +1,68 @@
-import { maskSecrets } from '../../kit/log.ts'
+import { createPlatformErrors, type KnownError, refuse } from '../known-errors.ts'
 import { type FailureKind, PlatformError } from '../platform-error.ts'
+import { nostr } from './platform.ts'
 
-interface KnownError {
-  readonly kind: FailureKind
-  readonly rule: string
-  readonly message: string
-  readonly remediation: string
-}
-
-const refusal = (rule: string, message: string, remediation: string): KnownError => ({
-  kind: 'invalid',
-  rule: `nostr.${rule}`,
-  message,
-  remediation,
-})
+export const { createError } = createPlatformErrors(nostr)
 
 const ANOTHER = 'Use another relay, or ask its operator.'
 
 /** The words before the colon in OK and CLOSED (NIP-01, NIP-42), and those that relays add to them. */
-const PREFIXES: Readonly<Record<string, KnownError>> = {
-  'auth-required': refusal('relay.auth_required', 'The relay wants a sign-in and offered none.', ANOTHER),
-  blocked: refusal('relay.blocked', 'The relay has blocked this key or this content.', ANOTHER),
-  invalid: refusal('event.invalid', 'The relay does not accept the event.', 'Correct what the relay names.'),
-  mute: refusal('relay.muted', 'The relay ignored the event.', ANOTHER),
-  'payment-required': refusal(
-    'relay.payment',
-    'The relay wants to be paid.',
-    'Pay its operator, or use another relay.',
-  ),
-  pow: refusal('relay.pow', 'The relay asks for proof of work, which is not made here.', 'Use another relay.'),
-  restricted: refusal('relay.restricted', 'The relay does not let this key do that.', ANOTHER),
-  unsupported: refusal('relay.unsupported', 'The relay does not understand the question.', 'Use another relay.'),
-  'rate-limited': {
-    kind: 'rate_limited',
-    rule: 'nostr.rate_limit',
-    message: 'The relay refuses more for now.',
-    remediation: 'No action: it is tried again.',
-  },
+const PREFIXES: ReadonlyMap<string, KnownError> = new Map([
+  ['auth-required', refuse('relay.auth_required', 'The relay wants a sign-in and offered none.', ANOTHER)],
+  ['blocked', refuse('relay.blocked', 'The relay has blocked this key or this content.', ANOTHER)],
+  ['invalid', refuse('event.invalid', 'The relay does not accept the event.', 'Correct what the relay names.')],
+  ['mute', refuse('relay.muted', 'The relay ignored the event.', ANOTHER)],
+  [
+    'payment-required',
+    refuse('relay.payment', 'The relay wants to be paid.', 'Pay its operator, or use another relay.'),
+  ],
+  ['pow', refuse('relay.pow', 'The relay asks for proof of work, which is not made here.', 'Use another relay.')],
+  ['restricted', refuse('relay.restricted', 'The relay does not let this key do that.', ANOTHER)],
+  ['unsupported', refuse('relay.unsupported', 'The relay does not understand the question.', 'Use another relay.')],
+  [
+    'rate-limited',
+    {
+      kind: 'rate_limited',
+      rule: 'rate_limit',
+      message: 'The relay refuses more for now.',
+      remediation: 'No action: it is tried again.',
+    },
+  ],
+])
+
+const REFUSED = refuse('relay.refused', 'The relay refuses.', ANOTHER)
+
+export function parseRefusalPrefix(reason: unknown): string | undefined {
+  return typeof reason === 'string' ? /^\s*([a-z][a-z-]*):/.exec(reason)?.[1] : undefined
 }
 
-/** Relays do not say how long to wait. */
-const RATE_LIMIT_SECONDS = 60
-
-export function parseRefusalPrefix(text: unknown): string | undefined {
-  return typeof text === 'string' ? /^\s*([a-z][a-z-]*):/.exec(text)?.[1] : undefined
+/** Returns the error of a relay's refusal. After `error:` the relay may or may not have stored the event. */
+export function classifyRefusal(url: string, reason: unknown, mutates: boolean): PlatformError {
+  const prefix = parseRefusalPrefix(reason)
+  const message = `${url}: ${typeof reason === 'string' ? reason : ''}`
+  const response = { ...(prefix !== undefined && { code: prefix }), message }
+  if (prefix === 'error') {
+    const kind = mutates ? 'ambiguous' : 'unavailable'
+    return createError({ kind, rule: 'relay.error', message: `${url} had an error of its own.` }, response)
+  }
+  const known = PREFIXES.get(prefix ?? '') ?? REFUSED
+  return createError({ ...known, message: `${url}: ${known.message ?? ''}` }, response)
 }
 
-/** What a relay's refusal means. After `error:` the relay may have kept the event or not. */
-export function classifyRefusal(url: string, text: unknown, mutates: boolean): PlatformError {
-  const said = typeof text === 'string' ? maskSecrets(text).slice(0, 200) : ''
-  const prefix = parseRefusalPrefix(text)
-  const platformResponse = { ...(prefix !== undefined && { code: prefix }), message: `${url}: ${said}` }
-  if (prefix === 'error')
-    return new PlatformError(mutates ? 'ambiguous' : 'unavailable', `${url} had an error of its own.`, {
-      rule: 'nostr.relay.error',
-      platformResponse,
-    })
-  const fallback = refusal('relay.refused', 'The relay refuses.', ANOTHER)
-  const { kind, rule, message, remediation } = PREFIXES[prefix ?? ''] ?? fallback
-  return new PlatformError(kind, `${url}: ${message}`, {
-    rule,
-    remediation,
-    platformResponse,
-    ...(kind === 'rate_limited' && { retryAfterSeconds: RATE_LIMIT_SECONDS }),
-  })
-}
+/** The first kind that occurs decides: an event that one relay may have stored, or may accept later, is not refused. */
+const PRECEDENCE: readonly FailureKind[] = ['ambiguous', 'rate_limited', 'unavailable', 'auth', 'invalid']
 
-/** What could still be true of the whole decides: one relay that may have the event, one that may take it later. */
-const ORDER: readonly FailureKind[] = ['ambiguous', 'rate_limited', 'unavailable', 'auth', 'invalid']
-
-/** One error for all relays of an account, when none of them did what was asked. */
-export function combine(failures: readonly PlatformError[]): PlatformError {
-  const worst = ORDER.flatMap((kind) => failures.filter((one) => one.kind === kind))[0]
-  if (!worst) return new PlatformError('invalid', 'The account has no relay.', { rule: 'nostr.relay.none' })
-  const { rule, remediation, retryAfterSeconds, platformResponse } = worst
-  const said = failures.map((one) => one.platformResponse?.message ?? one.message).join('; ')
+/** Combines the failures of all relays of an account into one error. */
+export function combineFailures(failures: readonly PlatformError[]): PlatformError {
+  const [decisive] = PRECEDENCE.flatMap((kind) => failures.filter((failure) => failure.kind === kind))
+  if (!decisive) return new PlatformError('invalid', 'The account has no relay.', { rule: 'nostr.relay.none' })
+  const { kind, cause, rule, remediation, retryAfterSeconds, platformResponse } = decisive
+  const reasons = failures.map((failure) => failure.platformResponse?.message ?? failure.message).join('; ')
   const message =
-    failures.length > 1 ? `No relay did it. ${failures.map((one) => one.message).join(' ')}` : worst.message
-  return new PlatformError(worst.kind, message.slice(0, 500), {
-    cause: worst.cause,
-    platformResponse: { ...platformResponse, message: said.slice(0, 500) },
+    failures.length > 1 ? `No relay did it. ${failures.map((failure) => failure.message).join(' ')}` : decisive.message
+  return new PlatformError(kind, message.slice(0, 500), {
+    cause,
+    platformResponse: { ...platformResponse, message: reasons.slice(0, 500) },
     ...(rule !== undefined && { rule }),
     ...(remediation !== undefined && { remediation }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),

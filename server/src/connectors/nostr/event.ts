@@ -1,24 +1,30 @@
 import { schnorr } from '@noble/curves/secp256k1.js'
+import type { Static } from 'typebox'
+import { Type } from '../../kit/declare/type.ts'
 import { sha256Hex } from '../../kit/hash.ts'
 import type { GrantCall } from '../session.ts'
 
-/** What is signed, by NIP-01. A rumor (NIP-59) stays in this form: it has an id and no signature. */
-export interface UnsignedEvent {
-  readonly pubkey: string
-  readonly created_at: number
-  readonly kind: number
-  readonly tags: readonly (readonly string[])[]
-  readonly content: string
+const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+
+const signedFields = {
+  pubkey: Hex32,
+  created_at: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  kind: Type.Integer({ minimum: 0, maximum: 65_535 }),
+  tags: Type.Unsafe<readonly (readonly string[])[]>(Type.Array(Type.Array(Type.String()))),
+  content: Type.String(),
 }
 
-export interface NostrEvent extends UnsignedEvent {
-  readonly id: string
-  readonly sig: string
-}
+/** The signed content of an event (NIP-01). A rumor (NIP-59) stays in this form: it has an id and no signature. */
+export type UnsignedEvent = Readonly<Static<typeof UnsignedEvent>>
+export const UnsignedEvent = Type.Object(signedFields)
 
-/** The key of the account, and its way to the network. */
+/** An event that has the right form. `isGenuine` checks its id and its signature. */
+export type NostrEvent = Readonly<Static<typeof NostrEvent>>
+export const NostrEvent = Type.Object({ ...signedFields, id: Hex32, sig: Type.String({ pattern: '^[0-9a-f]{128}$' }) })
+
+/** The key of the account, and its access to the network. */
 export interface Signer {
-  readonly call: Pick<GrantCall, 'http' | 'socket' | 'now'>
+  readonly call: Pick<GrantCall, 'http' | 'socket' | 'now' | 'report'>
   readonly privateKey: Buffer
   readonly publicKey: string
 }
@@ -43,7 +49,7 @@ export function createSigner(call: GrantCall): Signer {
   return { call, privateKey: Buffer.from(call.tokens.access, 'hex'), publicKey: call.identity.externalId }
 }
 
-/** Undefined for a key that is out of the range of the curve. */
+/** Returns undefined for a key outside the range of the curve. */
 export function derivePublicKey(privateKey: Uint8Array): string | undefined {
   try {
     return Buffer.from(schnorr.getPublicKey(privateKey)).toString('hex')
@@ -56,7 +62,7 @@ export function computeEventId({ pubkey, created_at, kind, tags, content }: Unsi
   return sha256Hex(JSON.stringify([0, pubkey, created_at, kind, tags, content]))
 }
 
-/** BIP-340 without extra randomness: the same event has the same bytes, so a repeat is recognised as one. */
+/** BIP-340 without extra randomness: the same event has the same bytes, so relays recognize a repeat. */
 const NO_RANDOMNESS = new Uint8Array(32)
 
 export function sign(
@@ -70,50 +76,30 @@ export function sign(
   return { id, ...unsigned, sig }
 }
 
-/** Whether the id belongs to the content and the signature to the author. It takes some milliseconds of processor time. */
+/** Checks that the id is that of the content and the signature is the author's. This takes some milliseconds of processor time. */
 export function isGenuine(event: NostrEvent): boolean {
   if (computeEventId(event) !== event.id) return false
   try {
-    const [sig, id, pubkey] = [event.sig, event.id, event.pubkey].map((hex) => Buffer.from(hex, 'hex'))
-    return schnorr.verify(sig as Buffer, id as Buffer, pubkey as Buffer)
+    return schnorr.verify(decodeHex(event.sig), decodeHex(event.id), decodeHex(event.pubkey))
   } catch {
     return false
   }
 }
 
+const decodeHex = (text: string) => Buffer.from(text, 'hex')
+
 export function isHex32(text: unknown): text is string {
   return typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)
 }
 
-/** The form of an event without its signature; whether it is true is for `isGenuine`. */
-export function isUnsignedEvent(value: unknown): value is UnsignedEvent {
-  if (typeof value !== 'object' || value === null) return false
-  const { pubkey, created_at, kind, tags, content } = value as Record<string, unknown>
-  return (
-    isHex32(pubkey) &&
-    Number.isSafeInteger(created_at) &&
-    (created_at as number) >= 0 &&
-    Number.isSafeInteger(kind) &&
-    typeof content === 'string' &&
-    Array.isArray(tags) &&
-    tags.every((tag) => Array.isArray(tag) && tag.every((part) => typeof part === 'string'))
-  )
-}
-
-export function isEvent(value: unknown): value is NostrEvent {
-  if (!isUnsignedEvent(value)) return false
-  const { id, sig } = value as Partial<NostrEvent>
-  return isHex32(id) && typeof sig === 'string' && /^[0-9a-f]{128}$/.test(sig)
-}
-
-/** The first values of all tags with this name. */
-export function tagValues({ tags }: Pick<UnsignedEvent, 'tags'>, name: string): string[] {
+/** Lists the first value of every tag with this name. */
+export function listTagValues({ tags }: Pick<UnsignedEvent, 'tags'>, name: string): string[] {
   return tags.flatMap(([key, value]) => (key === name && value !== undefined ? [value] : []))
 }
 
 export const toUnixSeconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 
-/** Authors date what they write as they like: never later than now. */
+/** Returns the date of an event, at most now: authors choose any date. */
 export function readEventDate({ created_at }: Pick<UnsignedEvent, 'created_at'>, now: Date): Date {
   return new Date(Math.min(created_at * 1000, now.getTime()))
 }

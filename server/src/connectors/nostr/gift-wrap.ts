@@ -1,17 +1,16 @@
 import { createHmac } from 'node:crypto'
+import { tryRead } from '../response.ts'
 import { conversationKey, decrypt, encrypt } from './encryption.ts'
 import {
   computeEventId,
   derivePublicKey,
-  isEvent,
   isGenuine,
-  isUnsignedEvent,
   KIND,
-  type NostrEvent,
+  listTagValues,
+  NostrEvent,
   type Signer,
   sign,
-  tagValues,
-  type UnsignedEvent,
+  UnsignedEvent,
 } from './event.ts'
 
 export const TWO_DAYS_SECONDS = 172_800
@@ -25,9 +24,9 @@ export function createRumor(event: UnsignedEvent): Rumor {
 }
 
 /**
- * Wraps a message for one person (NIP-59): a seal, which its author signs, in an event that a key of one use signs. That key,
- * the nonces and the dates come from the account's own key and the id of the message and not from chance: a repeat is the same
- * event, which a relay keeps once. Nobody without the account's key can tell them from random.
+ * Wraps a message for one person (NIP-59): a seal signed by its author, in an event signed with a key for one use. That key, the
+ * nonces and the dates are derived from the account's key and the id of the message, so a repeat is the same event, which a relay
+ * stores once. To others these values look random.
  */
 export function wrap(signer: Signer, rumor: Rumor, recipient: string): NostrEvent {
   const secret = (purpose: string) =>
@@ -53,17 +52,17 @@ export function wrap(signer: Signer, rumor: Rumor, recipient: string): NostrEven
 }
 
 /**
- * The message in a gift wrap; undefined unless its seal is signed by the author that the message names, because anyone can write
- * any name into a message. Its id is computed here: a claimed one could be that of another message.
+ * Returns the message in a gift wrap; undefined unless its seal is signed by the author that the message names, because anyone can
+ * write any name into a message. Its id is computed here: the id in the wrap could be that of another message.
  */
 export function unwrap(signer: Signer, { pubkey, content }: NostrEvent): Rumor | undefined {
-  const seal = open(signer, pubkey, content)
-  if (!isEvent(seal) || seal.kind !== KIND.seal || !isGenuine(seal)) return undefined
-  const rumor = open(signer, seal.pubkey, seal.content)
-  if (!isUnsignedEvent(rumor) || rumor.pubkey !== seal.pubkey) return undefined
+  const seal = tryRead(NostrEvent, open(signer, pubkey, content))
+  if (seal?.kind !== KIND.seal || !isGenuine(seal)) return undefined
+  const rumor = tryRead(UnsignedEvent, open(signer, seal.pubkey, seal.content))
+  if (rumor?.pubkey !== seal.pubkey) return undefined
   const { created_at, kind, tags, content: text } = rumor
   const found = createRumor({ pubkey: rumor.pubkey, created_at, kind, tags, content: text })
-  const isForUs = found.pubkey === signer.publicKey || tagValues(found, 'p').includes(signer.publicKey)
+  const isForUs = found.pubkey === signer.publicKey || listTagValues(found, 'p').includes(signer.publicKey)
   return isForUs ? found : undefined
 }
 
@@ -71,7 +70,7 @@ function open(signer: Signer, from: string, payload: string): unknown {
   try {
     return JSON.parse(decrypt(payload, conversationKey(signer.privateKey, from)) ?? 'null')
   } catch {
-    // No point of the curve, or no JSON.
+    // Not a point of the curve, or not JSON.
     return undefined
   }
 }

@@ -5,7 +5,7 @@ import { isHex32 } from './event.ts'
 /** The names of NIP-19 can be longer than bech32 was made for. */
 const LENGTH_MAX = 2000
 
-/** The private key that a person entered. */
+/** Reads a private key as people enter it. */
 export function readPrivateKey(entered: string): Buffer {
   const text = entered.trim().toLowerCase()
   const hex = text.startsWith('nsec1') ? decode(text)?.data.toString('hex') : text
@@ -22,7 +22,7 @@ export function encodeNpub(publicKey: string): string {
 
 const field = (type: number, value: Buffer) => Buffer.concat([Buffer.from([type, value.length]), value])
 
-/** The name of a note with its author and a relay that has it (NIP-19). */
+/** Writes the name of a note with its author and a relay that has it (NIP-19). */
 export function encodeNevent({ id, author, relay }: { id: string; author: string; relay: string | undefined }): string {
   const address = Buffer.from(relay ?? '', 'ascii')
   const hint = address.length > 0 && address.length < 256 ? [field(1, address)] : []
@@ -30,7 +30,7 @@ export function encodeNevent({ id, author, relay }: { id: string; author: string
   return bech32.encode('nevent', bech32.toWords(data), LENGTH_MAX)
 }
 
-/** What a `nostr:` link in a text names; undefined when it names something else, or is mistyped. */
+/** Returns the person or note that a `nostr:` link names; undefined when it names something else, or is mistyped. */
 export function readLink(name: string): { kind: 'person' | 'note'; id: string } | undefined {
   const decoded = decode(name)
   if (!decoded) return undefined
@@ -41,10 +41,10 @@ export function readLink(name: string): { kind: 'person' | 'note'; id: string } 
   return isHex32(id) ? { kind: prefix.startsWith('np') ? 'person' : 'note', id } : undefined
 }
 
-function findField(data: Buffer, wanted: number): Buffer | undefined {
+function findField(data: Buffer, type: number): Buffer | undefined {
   for (let at = 0; at + 1 < data.length; ) {
-    const [type, length] = [data[at], data[at + 1] ?? 0]
-    if (type === wanted) return data.subarray(at + 2, at + 2 + length)
+    const length = data[at + 1] ?? 0
+    if (data[at] === type) return data.subarray(at + 2, at + 2 + length)
     at += 2 + length
   }
   return undefined

@@ -1,14 +1,19 @@
-import { readJsonBody } from '../answer-body.ts'
+import { Type } from '../../kit/declare/type.ts'
 import { exchange } from '../exchange.ts'
+import { type KnownError, refuse } from '../known-errors.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
+import { tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
+import { createError } from './errors.ts'
 import { createSigner, KIND, sign, toUnixSeconds } from './event.ts'
 import type { UploadedMedium } from './note.ts'
 
 const AUTH_SECONDS = 3600
 
-/** The Blossom server of the account: the one that the person entered, or the first of the profile's list. */
+const BlobDescriptor = Type.Object({ url: Type.String({ pattern: '^https?://\\S+$' }), sha256: Type.String() })
+
+/** Returns the account's Blossom server: the one that the person entered, or the first in the list of the profile. */
 export function findMediaServer({ tokens, entity }: Pick<Session, 'tokens' | 'entity'>): string | undefined {
   const entered = tokens.extra?.['media_server']
   const [listed] = (entity.metadata['media_servers'] ?? []) as readonly unknown[]
@@ -17,20 +22,21 @@ export function findMediaServer({ tokens, entity }: Pick<Session, 'tokens' | 'en
 }
 
 /**
- * A note has only the addresses of its media, for ever, and ours expire: so the files go to a server that keeps them (Blossom,
- * BUD-02). A file's address is its checksum there, so a repeat uploads nothing twice.
+ * Uploads a file to a server that keeps it (Blossom, BUD-02): a note has permanent addresses of its media, and ours expire. The
+ * address there is the checksum of the file, so a repeat stores nothing twice.
  */
 export async function upload(session: Session, medium: ReadableMedia): Promise<UploadedMedium> {
   const server = findMediaServer(session)
   if (server === undefined) throw noServer()
   const sha256 = medium.checksum.replace(/^sha256:/, '')
-  const answer = await exchange(
+  const token = buildUploadToken(session, server, sha256)
+  const { body } = await exchange(
     session.http,
     {
       method: 'PUT',
       url: `${server}/upload`,
       headers: {
-        authorization: `Nostr ${tokenFor(session, server, sha256)}`,
+        authorization: `Nostr ${token}`,
         'content-type': medium.mime,
         'content-length': String(medium.bytes),
         'x-sha-256': sha256,
@@ -38,19 +44,25 @@ export async function upload(session: Session, medium: ReadableMedia): Promise<U
       body: await medium.open(),
       deadlineMs: 300_000,
     },
-    { classify: ({ status, headers, text }) => classifyUploadError(status, String(headers['x-reason'] ?? text)) },
+    {
+      secrets: [token],
+      classify: ({ status, headers, text }) => {
+        const known = REFUSALS.get(status)
+        return known && createError(known, { status, message: String(headers['x-reason'] ?? text) })
+      },
+    },
   )
-  const { url, sha256: kept } = readJsonBody(answer, false)
-  if (kept !== sha256 || typeof url !== 'string' || !/^https?:\/\/\S+$/.test(url))
-    throw new PlatformError('unavailable', 'The media server did not answer as Blossom servers do.', {
+  const blob = tryRead(BlobDescriptor, body)
+  if (blob?.sha256 !== sha256)
+    throw new PlatformError('unavailable', 'The media server did not respond as Blossom servers do.', {
       rule: 'nostr.media.server',
       remediation: 'Use another media server.',
     })
-  return { url, mime: medium.mime, sha256 }
+  return { url: blob.url, mime: medium.mime, sha256 }
 }
 
-/** BUD-11: for this file, this server and this hour. */
-function tokenFor(session: Session, server: string, sha256: string): string {
+/** Builds the token of one upload (BUD-11): valid for this file and server, for one hour. */
+function buildUploadToken(session: Session, server: string, sha256: string): string {
   const now = toUnixSeconds(session.now())
   const tags = [
     ['t', 'upload'],
@@ -68,19 +80,17 @@ const noServer = () =>
     remediation: 'Connect the account again with media_server, or publish a list of Blossom servers (kind 10063).',
   })
 
-/** The statuses of BUD-02. A server's refusal says nothing about the key as such. */
-const MEANINGS: Readonly<Record<number, readonly [rule: string, message: string, remediation: string]>> = {
-  401: ['refused', 'The media server does not take files of this key.', 'Use another media server.'],
-  402: ['payment', 'The media server wants to be paid.', 'Pay its operator, or use another media server.'],
-  403: ['refused', 'The media server does not take files of this key.', 'Use another media server.'],
-  413: ['max_bytes', 'The file is too large for the media server.', 'Use a smaller file.'],
-  415: ['type', 'The media server does not take files of this type.', 'Use another type.'],
-}
+const OTHER_SERVER = 'Use another media server.'
+const FOREIGN_KEY = refuse('media.refused', 'The media server does not take files of this key.', OTHER_SERVER)
 
-function classifyUploadError(status: number, reason: string): PlatformError | undefined {
-  const meaning = MEANINGS[status]
-  if (!meaning) return undefined
-  const [rule, message, remediation] = meaning
-  const platformResponse = { status, message: reason.slice(0, 200) }
-  return new PlatformError('invalid', message, { rule: `nostr.media.${rule}`, remediation, platformResponse })
-}
+/** The statuses of BUD-02. A server's refusal says nothing about the key as such. */
+const REFUSALS: ReadonlyMap<number, KnownError> = new Map([
+  [401, FOREIGN_KEY],
+  [
+    402,
+    refuse('media.payment', 'The media server wants to be paid.', 'Pay its operator, or use another media server.'),
+  ],
+  [403, FOREIGN_KEY],
+  [413, refuse('media.max_bytes', 'The file is too large for the media server.', 'Use a smaller file.')],
+  [415, refuse('media.type', 'The media server does not take files of this type.', 'Use another type.')],
+])

@@ -8,22 +8,22 @@ import {
   createSigner,
   isHex32,
   KIND,
+  listTagValues,
   type NostrEvent,
   readEventDate,
   type Signer,
-  tagValues,
   toUnixSeconds,
 } from './event.ts'
 import { createRumor, type Rumor, TWO_DAYS_SECONDS, unwrap, wrap } from './gift-wrap.ts'
 import { limits } from './platform.ts'
 import { readPeople } from './profiles.ts'
-import { broadcast, collect, type KnownRelay, listRelays, listRelayUrls, newest, relaysIn } from './relays.ts'
+import { broadcast, collect, findNewest, type KnownRelay, listRelays, listRelaysIn, listRelayUrls } from './relays.ts'
 import { readNew } from './scan.ts'
 
 /** Gift wraps are dated up to two days before they are sent, so those of the last two days may be new. */
 const LATE_SECONDS = TWO_DAYS_SECONDS + 3600
 
-/** Direct messages between two people (NIP-17). What is sent is the same event at every repeat, so it arrives once. */
+/** Direct messages between two people (NIP-17). Every repeat sends the same event, so a message arrives once. */
 export const messages: Messages = {
   async list(session, since) {
     const signer = createSigner(session)
@@ -39,11 +39,11 @@ export const messages: Messages = {
     return { ...rest, items: found.map(({ rumor, other }) => readMessage(session, rumor, getPerson(other))) }
   },
   send: deliver,
-  /** Asks by sending it again: a relay that has it says so, and one that lacks it gets it. */
+  /** Sends the message again: a relay that has it says so, and a relay that lacks it stores it. */
   find: deliver,
 }
 
-/** The relays that people were told to write to, and those of the account. */
+/** Lists the relays to which people send messages, and those of the account. */
 function listInboxRelays(session: Session): KnownRelay[] {
   const own = listRelays(session)
   const listed = (session.entity.metadata['inbox_relays'] ?? []) as readonly string[]
@@ -63,10 +63,10 @@ async function openAll(signer: Signer, events: readonly NostrEvent[]): Promise<{
   return [...found.values()].toSorted((a, b) => a.rumor.created_at - b.rumor.created_at)
 }
 
-/** Undefined for a room of more than two people, and for what is neither a text nor a file. */
+/** Returns undefined for a room of more than two people, and for a rumor that is neither a text nor a file. */
 function findOtherParticipant(rumor: Rumor, ownKey: string): string | undefined {
   if (rumor.kind !== KIND.message && rumor.kind !== KIND.file) return undefined
-  const others = new Set([rumor.pubkey, ...tagValues(rumor, 'p')].filter((one) => one !== ownKey))
+  const others = new Set([rumor.pubkey, ...listTagValues(rumor, 'p')].filter((key) => key !== ownKey))
   const [other] = others
   return others.size === 1 && isHex32(other) ? other : undefined
 }
@@ -74,8 +74,8 @@ function findOtherParticipant(rumor: Rumor, ownKey: string): string | undefined 
 function readMessage(session: Session, rumor: Rumor, participant: Person): InboxItem {
   const isOwn = rumor.pubkey === session.identity.externalId
   const isFile = rumor.kind === KIND.file
-  const mime = tagValues(rumor, 'file-type')[0]
-  const [handle] = isOwn ? tagValues(rumor, 'handle') : []
+  const mime = listTagValues(rumor, 'file-type')[0]
+  const [handle] = isOwn ? listTagValues(rumor, 'handle') : []
   return {
     kind: 'message',
     externalId: rumor.id,
@@ -83,7 +83,7 @@ function readMessage(session: Session, rumor: Rumor, participant: Person): Inbox
     participant,
     direction: isOwn ? 'outbound' : 'inbound',
     body: isFile ? null : rumor.content,
-    // The file is encrypted with a key that only the message has, and is not opened here.
+    // The file is encrypted with a key that is only in the message, and is not decrypted here.
     attachments: isFile ? [{ type: mime?.split('/')[0] ?? 'file', url: rumor.content, mime: mime ?? null }] : [],
     occurredAt: readEventDate(rumor, session.now()),
     ...(handle !== undefined && { handle }),
@@ -105,7 +105,7 @@ async function deliver(session: Session, message: OutgoingMessage): Promise<Sent
     pubkey: signer.publicKey,
     created_at: toUnixSeconds(writtenAt ?? session.now()),
     kind: KIND.message,
-    // Two messages of the same text in the same second are two, and ours is known again by its handle.
+    // The handle keeps two messages with the same text in the same second apart, and identifies ours.
     tags: [
       ['p', recipient],
       ['handle', handle],
@@ -117,13 +117,12 @@ async function deliver(session: Session, message: OutgoingMessage): Promise<Sent
   return { externalId: rumor.id, status: 'sent' }
 }
 
-/** NIP-17: messages go only to the relays that a person has named for them; without such a list a person cannot be written to. */
+/** Finds the relays that a person has named for messages: NIP-17 allows no others. */
 async function findInbox(session: Session, recipient: string): Promise<KnownRelay[]> {
-  const lists = await collect(createSigner(session), listRelayUrls(session), {
-    kinds: [KIND.inboxRelays],
-    authors: [recipient],
-  })
-  const urls = relaysIn(newest(lists, KIND.inboxRelays))
+  const lists = await collect(createSigner(session), listRelayUrls(session), [
+    { kinds: [KIND.inboxRelays], authors: [recipient] },
+  ])
+  const urls = listRelaysIn(findNewest(lists, KIND.inboxRelays))
   if (urls.length > 0) return urls.map((url) => ({ url, limitation: {} }))
   throw new PlatformError('invalid', 'The person has published no relays for direct messages (kind 10050).', {
     rule: 'nostr.recipient.no_inbox',
@@ -131,7 +130,7 @@ async function findInbox(session: Session, recipient: string): Promise<KnownRela
   })
 }
 
-/** For the person's other apps. The message is delivered without it. */
+/** Stores a copy for the person's other apps. The message is delivered even if this fails. */
 async function keepCopy(session: Session, signer: Signer, rumor: Rumor): Promise<void> {
   try {
     await broadcast(signer, listInboxRelays(session), wrap(signer, rumor, signer.publicKey))

@@ -16,7 +16,7 @@ export interface UploadedMedium {
   readonly sha256: string
 }
 
-/** The note of a post. Nothing in it is random or from the clock, so every attempt makes the same event. */
+/** Builds the note of a post. Nothing in it is random or from the clock, so every attempt builds the same event. */
 export function buildNote(
   signer: Signer,
   { draft, handle, createdAt }: Pick<Attempt<Options>, 'draft' | 'handle' | 'createdAt'>,
@@ -25,24 +25,24 @@ export function buildNote(
   const { tags = [], content_warning, alt_texts = [] } = draft.options
   const text = draft.text.toWellFormed()
   const content = [...(text === '' ? [] : [text]), ...uploads.map(({ url }) => url)].join('\n')
-  const described = draft.media.map(({ width, height, altText }, index) => ({
+  const descriptions = draft.media.map(({ width, height, altText }, index) => ({
     size: width && height ? `${width}x${height}` : undefined,
     alt: alt_texts[index] ?? altText,
   }))
   const all: Tag[] = [
-    ...tagsIn(text, tags),
+    ...extractTags(text, tags),
     ...(content_warning === undefined ? [] : [['content-warning', content_warning]]),
-    ...uploads.map((upload, index) => buildMediaTag(upload, described[index] ?? {})),
-    handleTag(handle),
+    ...uploads.map((upload, index) => buildMediaTag(upload, descriptions[index] ?? {})),
+    buildHandleTag(handle),
   ]
   return sign(signer, { kind: KIND.note, created_at: toUnixSeconds(createdAt), tags: all, content })
 }
 
-/** Two notes of one author with the same text in the same second would be one event: this makes them two. */
-export const handleTag = (handle: string): Tag => ['handle', sha256Hex(handle).slice(0, 16)]
+/** Without this tag, two notes of one author with the same text in the same second would be one event. */
+export const buildHandleTag = (handle: string): Tag => ['handle', sha256Hex(handle).slice(0, 16)]
 
-/** Hashtags, and the people and notes that `nostr:` links name (NIP-24, NIP-27, NIP-18). */
-export function tagsIn(text: string, moreHashtags: readonly string[] = []): Tag[] {
+/** Builds tags for hashtags, and for the people and notes that `nostr:` links name (NIP-24, NIP-27, NIP-18). */
+export function extractTags(text: string, moreHashtags: readonly string[] = []): Tag[] {
   const hashtags = [...text.matchAll(HASHTAG)].slice(0, FOUND_MAX).map(([, name]) => name ?? '')
   const links = [...text.matchAll(LINK)].slice(0, FOUND_MAX).flatMap(([, name]) => readLink(name ?? '') ?? [])
   const found = [
@@ -52,11 +52,18 @@ export function tagsIn(text: string, moreHashtags: readonly string[] = []): Tag[
   return [...new Map(found.map((tag) => [tag.join(' '), tag])).values()]
 }
 
-/** NIP-92. */
+/** Builds the tag that describes a file (NIP-92). */
 function buildMediaTag(
   { url, mime, sha256 }: UploadedMedium,
   { size, alt }: { size?: string | undefined; alt?: string | null | undefined },
 ): Tag {
-  const shown = size ? [`dim ${size}`] : []
-  return ['imeta', `url ${url}`, `m ${mime}`, `x ${sha256}`, ...shown, ...(alt ? [`alt ${alt.toWellFormed()}`] : [])]
+  const dimensions = size ? [`dim ${size}`] : []
+  return [
+    'imeta',
+    `url ${url}`,
+    `m ${mime}`,
+    `x ${sha256}`,
+    ...dimensions,
+    ...(alt ? [`alt ${alt.toWellFormed()}`] : []),
+  ]
 }

@@ -5,7 +5,7 @@ import type { PlatformFacts } from '../platform.ts'
 
 const MIB = 1_048_576
 
-/** Relays differ: these are sizes that most of them take. What each relay says of itself is in the entity's metadata. */
+/** Sizes that most relays accept. The entity's metadata has the limits that each relay states. */
 export const limits: Limits = {
   text: { max: 32_768, unit: 'bytes' },
   allowsTextOnly: true,
@@ -36,13 +36,12 @@ const options = Type.Object(
   { additionalProperties: false },
 )
 
-/** The options of a post. */
 export type Options = Static<typeof options>
 
 export const nostr: PlatformFacts = {
   id: 'nostr',
   label: 'Nostr',
-  // The protocol has no versions: this is when its documents (NIPs) were read.
+  // The protocol has no versions: this is the month of the documents (NIPs) that were read.
   version: 'NIPs 2026-07',
   testedAgainst: ['real_server', 'fake'],
   limits,

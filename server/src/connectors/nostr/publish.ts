@@ -12,20 +12,19 @@ import { broadcast, collect, listRelays, listRelayUrls } from './relays.ts'
 
 interface PreparedState {
   readonly uploads: readonly UploadedMedium[]
-  /** Signed before anything is sent: to send it again, to any relay, makes no second note. */
+  /** Signed before anything is sent: sending it again, to any relay, creates no second note. */
   readonly event: NostrEvent
 }
 
 export const publish: Publishing<Options, PreparedState> = {
-  // The id is computed from the content: relays keep an event once.
+  // The id is computed from the content: relays store an event once.
   handleSeconds: 10 * 365 * 86_400,
 
   async prepare(session, attempt, before) {
     if (before) return { prepared: before }
     const uploads: UploadedMedium[] = []
     for (const medium of attempt.draft.media) uploads.push(await upload(session, medium))
-    const prepared: PreparedState = { uploads, event: buildNote(createSigner(session), attempt, uploads) }
-    return { prepared: prepared }
+    return { prepared: { uploads, event: buildNote(createSigner(session), attempt, uploads) } }
   },
 
   async mutate(session, { prepared }) {
@@ -34,17 +33,18 @@ export const publish: Publishing<Options, PreparedState> = {
     return buildPublished(session, event.id)
   },
 
-  /** Where only some relays answer, a note that they lack may be sent again: it is the same event. */
+  /** When only some relays respond, a note that they lack may be sent again: it is the same event. */
   async find(session, { prepared }) {
     const { id } = prepared.event
-    const [found] = await collect(createSigner(session), listRelayUrls(session), { ids: [id] })
+    const urls = listRelayUrls(session)
+    const [found] = await collect(createSigner(session), urls, [{ ids: [id] }], { isStrict: true })
     return found ? { state: 'published', post: buildPublished(session, id) } : { state: 'absent' }
   },
 
   unpublish: (session, externalId) => requestDeletion(session, externalId),
 }
 
-/** NIP-09. Relays and apps are asked to forget the note; the network cannot be made to. */
+/** Asks relays and apps to delete the note (NIP-09); the network cannot be forced to. */
 export async function requestDeletion(session: Session, id: string): Promise<void> {
   if (!isHex32(id)) return
   const tags = [
@@ -61,15 +61,15 @@ function buildPublished(session: Session, id: string): PublishedPost {
   return { externalId: id, externalUrl: `https://njump.me/${name}` }
 }
 
-/** What a note has besides its text: ids, signature, a few tags; and for each medium its address twice. */
+/** Size of a note without its text: ids, signature and a few tags. Each medium adds its address twice. */
 const EVENT_BYTES = 600
 const MEDIUM_CHARACTERS = 200
 
 export const validate: Connector<Options>['validate'] = (draft, { metadata }) => {
   const problems: Problem[] = checkLimits('nostr', limits, draft)
   const relays = (metadata['relays'] ?? []) as readonly { readonly limitation?: unknown }[]
-  const known = relays.map(({ limitation }) => readLimitation(limitation))
-  if (problems.length === 0 && known.length > 0 && !known.some((one) => isShortEnough(draft, one)))
+  const limitations = relays.map(({ limitation }) => readLimitation(limitation))
+  if (problems.length === 0 && limitations.length > 0 && !limitations.some((one) => isShortEnough(draft, one)))
     problems.push({
       rule: 'nostr.text.relay_max',
       path: ['content'],

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Static, TSchema } from 'typebox'
+import { Type } from '../../kit/declare/type.ts'
 import { OutboundError } from '../../kit/net/outbound-error.ts'
 import type { OutboundSocket } from '../../kit/net/outbound-socket.ts'
 import { PlatformError } from '../platform-error.ts'
+import { readResponse, tryRead } from '../response.ts'
 import { classifyRefusal, parseRefusalPrefix } from './errors.ts'
-import { isEvent, KIND, type NostrEvent, type Signer, sign, toUnixSeconds } from './event.ts'
+import { KIND, NostrEvent, type Signer, sign, toUnixSeconds } from './event.ts'
+import { nostr } from './platform.ts'
 
 export interface Filter {
   readonly ids?: readonly string[]
@@ -17,20 +21,31 @@ export interface Filter {
   readonly limit?: number
 }
 
-/** A conversation with one relay, one question at a time. */
+export interface QueryOptions {
+  /**
+   * Fails on an event that cannot be read, where the result decides that an event is absent or deleted. Otherwise such an event is
+   * left out: anyone can publish to a relay, and one event must not hide the others.
+   */
+  readonly isStrict?: boolean
+}
+
+/** A connection to one relay, for one request at a time. */
 export interface Relay {
   /** Returns when the relay has the event. */
   publish(event: NostrEvent): Promise<void>
-  /** The stored events that fit. Their signatures are not checked yet. */
-  query(...filters: readonly Filter[]): Promise<NostrEvent[]>
+  /** Returns the stored events that match a filter. Their signatures are not checked yet. */
+  query(filters: readonly Filter[], options?: QueryOptions): Promise<NostrEvent[]>
 }
+
+/** The third part of an OK: without it the relay may or may not have stored the event. */
+const Verdict = Type.Object({ accepted: Type.Boolean() })
 
 const DEADLINE_MS = 10_000
 const CHALLENGE_MS = 2000
-/** Enough for a page of the largest events that relays usually keep. */
+/** Enough for a page of the largest events that relays usually store. */
 const BYTES_MAX = 8_388_608
 
-/** Connects to a relay for some questions. Throws only `PlatformError` of what happens on the way. */
+/** Connects to a relay while `work` runs. A failure of the connection is a `PlatformError`. */
 export async function withRelay<T>(signer: Signer, url: string, work: (relay: Relay) => Promise<T>): Promise<T> {
   const state = { isWriting: false }
   let socket: OutboundSocket | undefined
@@ -52,13 +67,19 @@ function createRelay(signer: Signer, url: string, socket: OutboundSocket, state:
   let challenge: string | undefined
   let isSignedIn = false
   let subscriptions = 0
-  const say = (...message: readonly unknown[]) => socket.send(JSON.stringify(message))
+  const send = (...message: readonly unknown[]) => socket.send(JSON.stringify(message))
+
+  /** Reads a part of a message. A WebSocket message has no status: it counts as a success. */
+  function read<S extends TSchema>(schema: S, value: unknown, mutates: boolean): Static<S> {
+    const response = { status: 200, headers: {}, text: JSON.stringify(value ?? null), body: value }
+    return readResponse(nostr, response, schema, { mutates, report: signer.call.report })
+  }
 
   function readChallenge([type, text]: readonly unknown[]): void {
     if (type === 'AUTH' && typeof text === 'string') challenge = text
   }
 
-  async function hear(): Promise<readonly unknown[]> {
+  async function receive(): Promise<readonly unknown[]> {
     for (;;) {
       const message = parse(await socket.next())
       if (message[0] !== 'AUTH') return message
@@ -66,76 +87,76 @@ function createRelay(signer: Signer, url: string, socket: OutboundSocket, state:
     }
   }
 
-  async function hearOk(id: string): Promise<readonly unknown[]> {
+  async function receiveVerdict(eventId: string, mutates: boolean) {
     for (;;) {
-      const message = await hear()
-      if (message[0] === 'OK' && message[1] === id) return message
+      const [type, id, accepted, reason] = await receive()
+      if (type === 'OK' && id === eventId) return { isAccepted: read(Verdict, { accepted }, mutates).accepted, reason }
     }
   }
 
   /** Some relays send the challenge after the refusal. */
-  async function hearChallenge(): Promise<void> {
-    const heard = (async () => {
+  async function receiveChallenge(): Promise<void> {
+    const received = (async () => {
       while (challenge === undefined) readChallenge(parse(await socket.next()))
     })()
-    await Promise.race([heard.catch(() => {}), sleep(CHALLENGE_MS, undefined, { ref: false })])
+    await Promise.race([received.catch(() => {}), sleep(CHALLENGE_MS, undefined, { ref: false })])
   }
 
-  /** NIP-42. False when there is nothing to answer, or it was answered before. */
+  /** Signs in (NIP-42). Returns false without a challenge, and after an earlier sign-in. */
   async function signIn(): Promise<boolean> {
     if (isSignedIn) return false
-    if (challenge === undefined) await hearChallenge()
+    if (challenge === undefined) await receiveChallenge()
     if (challenge === undefined) return false
     isSignedIn = true
     const tags = [
       ['relay', url],
       ['challenge', challenge],
     ]
-    const event = sign(signer, {
-      kind: KIND.relayAuth,
-      created_at: toUnixSeconds(signer.call.now()),
-      tags,
-      content: '',
-    })
-    say('AUTH', event)
-    const [, , isAccepted, text] = await hearOk(event.id)
-    if (isAccepted !== true) throw classifyRefusal(url, text, false)
+    const created_at = toUnixSeconds(signer.call.now())
+    const event = sign(signer, { kind: KIND.relayAuth, created_at, tags, content: '' })
+    send('AUTH', event)
+    const { isAccepted, reason } = await receiveVerdict(event.id, false)
+    if (!isAccepted) throw classifyRefusal(url, reason, false)
     return true
   }
 
   return {
     async publish(event) {
       state.isWriting = true
-      say('EVENT', event)
-      const [, , isAccepted, text] = await hearOk(event.id)
+      send('EVENT', event)
+      const { isAccepted, reason } = await receiveVerdict(event.id, true)
       state.isWriting = false
-      if (isAccepted === true || parseRefusalPrefix(text) === 'duplicate') return
-      if (parseRefusalPrefix(text) === 'auth-required' && (await signIn())) return this.publish(event)
-      throw classifyRefusal(url, text, true)
+      const prefix = parseRefusalPrefix(reason)
+      if (isAccepted || prefix === 'duplicate') return
+      if (prefix === 'auth-required' && (await signIn())) return this.publish(event)
+      throw classifyRefusal(url, reason, true)
     },
 
-    async query(...filters) {
+    async query(filters, options = {}) {
       const subscription = `quoin${++subscriptions}`
       const found: NostrEvent[] = []
-      say('REQ', subscription, ...filters)
+      send('REQ', subscription, ...filters)
       for (;;) {
-        const [type, about, content] = await hear()
-        if (about !== subscription) continue
-        if (type === 'EVENT' && isEvent(content) && filters.some((filter) => fits(filter, content))) found.push(content)
+        const [type, id, content] = await receive()
+        if (id !== subscription) continue
+        if (type === 'EVENT') {
+          const event = options.isStrict ? read(NostrEvent, content, false) : tryRead(NostrEvent, content)
+          if (event && filters.some((filter) => matches(filter, event))) found.push(event)
+        }
         if (type === 'EOSE') {
-          say('CLOSE', subscription)
+          send('CLOSE', subscription)
           return found
         }
         if (type !== 'CLOSED') continue
-        if (parseRefusalPrefix(content) === 'auth-required' && (await signIn())) return this.query(...filters)
+        if (parseRefusalPrefix(content) === 'auth-required' && (await signIn())) return this.query(filters, options)
         throw classifyRefusal(url, content, false)
       }
     },
   }
 }
 
-/** A relay may send what was not asked for. */
-function fits(filter: Filter, event: NostrEvent): boolean {
+/** Checks an event against the filter: a relay may send any event. */
+function matches(filter: Filter, event: NostrEvent): boolean {
   const { ids, authors, kinds, since = 0, until = Number.POSITIVE_INFINITY } = filter
   const hasTag = (name: 'e' | 'p' | 'q') =>
     !filter[`#${name}`] || event.tags.some(([key, value = '']) => key === name && filter[`#${name}`]?.includes(value))

@@ -8,10 +8,7 @@ import { sandbox } from './platform.ts'
 import { publish } from './publish.ts'
 import { numbers, templates } from './templates.ts'
 
-/**
- * This connector reaches the sandbox network by `call.http` alone, as it would a real platform, so everything above behaves
- * as with a real one.
- */
+/** Reaches the sandbox network through `call.http` alone, so every layer above works as with a real platform. */
 export const connector = defineConnector({
   platform: sandbox,
   auth,

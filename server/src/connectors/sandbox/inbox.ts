@@ -1,65 +1,65 @@
-import type { Comments, Messages, Reviews } from '../inbox.ts'
-import type { Json } from '../session.ts'
+import { Type } from '../../kit/declare/type.ts'
+import type { Comments, Messages, Reviews, SentMessage } from '../inbox.ts'
+import type { Session } from '../session.ts'
+import { Anything, buildItemPath, declareFeed, listSince, post, put, remove } from './client.ts'
 import { buildConversationId } from './conversation-ids.ts'
-import { buildItemPath, listSince, post, put, remove } from './entity-requests.ts'
-import { readComment, readInboxItem, readReview } from './items.ts'
+import { Comment, MessageItem, Review, ReviewReply, readComment, readMessageItem, readReview } from './items.ts'
+
+const commentFeed = declareFeed('/comments', Comment, readComment)
+const messageFeed = declareFeed('/messages', MessageItem, readMessageItem)
+const reviewFeed = declareFeed('/reviews', Review, readReview)
+const NewMessage = Type.Object({ id: Type.String() })
+const RepliedReview = Type.Object({ reply: ReviewReply })
 
 export const comments: Comments = {
-  list: (session, since) => listSince(session, '/comments', since, readComment),
+  list: (session, since) => listSince(session, commentFeed, since),
   async reply(session, { externalId }, { body, handle }) {
-    return readComment(await post(session, `${buildItemPath('comments', externalId)}/replies`, { body, handle }))
+    const path = `${buildItemPath('comments', externalId)}/replies`
+    return readComment(await post(session, path, Comment, { body, handle }))
   },
   async onPost(session, postId, { body, handle }) {
-    return readComment(await post(session, `${buildItemPath('posts', postId)}/comments`, { body, handle }))
+    const path = `${buildItemPath('posts', postId)}/comments`
+    return readComment(await post(session, path, Comment, { body, handle }))
   },
   async hide(session, id) {
-    await put(session, buildItemPath('comments', id), { is_hidden: true })
+    await put(session, buildItemPath('comments', id), Anything, { is_hidden: true })
   },
   async unhide(session, id) {
-    await put(session, buildItemPath('comments', id), { is_hidden: false })
+    await put(session, buildItemPath('comments', id), Anything, { is_hidden: false })
   },
   delete: (session, id) => remove(session, buildItemPath('comments', id)),
 }
 
 export const messages: Messages = {
-  list: (session, since) => listSince(session, '/messages', since, readInboxItem),
-  async send(session, { conversationExternalId, body, handle }) {
-    const path = `${buildItemPath('conversations', conversationExternalId)}/messages`
-    const sent = await post(session, path, { body, handle })
-    return { externalId: sent.id, status: 'sent' }
-  },
+  list: (session, since) => listSince(session, messageFeed, since),
+  send: (session, { conversationExternalId, body, handle }) => send(session, conversationExternalId, { body, handle }),
   async sendMedia(session, { conversationExternalId, handle, medium, caption }) {
-    const path = `${buildItemPath('conversations', conversationExternalId)}/messages`
     const { mime, bytes } = medium
     const attachments = [{ type: mime.split('/')[0] ?? 'file', mime, bytes, url: await medium.publicUrl() }]
-    const sent = await post(session, path, { body: caption, handle, attachments })
-    return { externalId: sent.id, status: 'sent' }
+    return send(session, conversationExternalId, { body: caption, handle, attachments })
   },
-  async sendTemplate(session, { conversationExternalId, participant, handle, template }) {
-    const path = `${buildItemPath('conversations', conversationExternalId)}/messages`
-    const { name, language, components } = template
-    const body = {
-      to: participant.username,
-      handle,
-      template: { name, language, components: components as unknown as Json },
-    }
-    const sent = await post(session, path, body)
-    return { externalId: sent.id, status: 'sent' }
-  },
+  sendTemplate: (session, { conversationExternalId, participant, handle, template }) =>
+    send(session, conversationExternalId, { to: participant.username, handle, template }),
   conversationWith(entityExternalId, phone) {
     const username = phone.slice(1)
     const participant = { externalId: `sb-visitor-${username}`, name: username, username, avatarUrl: null }
     return { externalId: buildConversationId(entityExternalId, username), participant }
   },
   async markRead(session, { externalId }) {
-    await put(session, buildItemPath('conversations', externalId), { is_read: true })
+    await put(session, buildItemPath('conversations', externalId), Anything, { is_read: true })
   },
 }
 
+async function send(session: Session, conversationId: string, body: Record<string, unknown>): Promise<SentMessage> {
+  const path = `${buildItemPath('conversations', conversationId)}/messages`
+  const { id } = await post(session, path, NewMessage, body)
+  return { externalId: id, status: 'sent' }
+}
+
 export const reviews: Reviews = {
-  list: (session, since) => listSince(session, '/reviews', since, readReview),
+  list: (session, since) => listSince(session, reviewFeed, since),
   async reply(session, externalId, body) {
-    const { reply } = await put(session, `${buildItemPath('reviews', externalId)}/reply`, { body })
+    const { reply } = await put(session, `${buildItemPath('reviews', externalId)}/reply`, RepliedReview, { body })
     return { createdAt: new Date(reply.created_at) }
   },
   deleteReply: (session, externalId) => remove(session, `${buildItemPath('reviews', externalId)}/reply`),

@@ -14,7 +14,7 @@ const limits: Limits = {
   allowsMixedMedia: false,
 }
 
-/** The faults that a post can bring in its options: the network then fails in this way, once, at this post. */
+/** Faults that a post can name in its options: the network fails in this way once, at this post. */
 const POST_FAULTS = ['fail_upload', ...FAULT_NAMES] as const
 
 const options = Type.Object(
@@ -26,7 +26,6 @@ const options = Type.Object(
   { additionalProperties: false },
 )
 
-/** The options of a post. */
 export type Options = Static<typeof options>
 
 /** A small social network inside the server (domains/social/sandbox-network), for tests and first steps. */

@@ -1,9 +1,13 @@
-import type { PlatformResponse } from '../exchange.ts'
-import { PlatformError } from '../platform-error.ts'
+import type { Static } from 'typebox'
+import { StringEnum } from '../../kit/declare/schema.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { Attempt, PublishedPost, Publishing } from '../publish.ts'
-import type { Json, Session } from '../session.ts'
-import { request } from './client.ts'
+import { buildItemPath, hasRule, remove, request } from './client.ts'
 import type { Options } from './platform.ts'
+
+const Upload = Type.Object({ id: Type.String() })
+const Post = Type.Object({ id: Type.String(), url: Type.String(), status: StringEnum(['live', 'processing']) })
+const PostList = Type.Object({ posts: Type.Array(Post) })
 
 export const publish: Publishing<Options, { readonly media: readonly string[] }> = {
   handleSeconds: 3600,
@@ -20,7 +24,7 @@ export const publish: Publishing<Options, { readonly media: readonly string[] }>
         handle: attempt.handle,
         fault: selectFault(attempt, 'fail_upload'),
       }
-      const { id } = await request(session, 'POST', '/media', { token: session.tokens.access, body })
+      const { id } = await request(session, 'POST', '/media', { schema: Upload, token: session.tokens.access, body })
       media.push(id)
     }
     return { prepared: { media } }
@@ -34,15 +38,17 @@ export const publish: Publishing<Options, { readonly media: readonly string[] }>
       media,
       handle: attempt.handle,
       created_at: attempt.createdAt.toISOString(),
-      options: attempt.draft.options as Json,
+      options: attempt.draft.options,
       fault: selectFault(attempt),
     }
-    return readPost(await request(session, 'POST', '/posts', { token: session.tokens.access, body, mutates: true }))
+    const options = { schema: Post, token: session.tokens.access, body, mutates: true }
+    return readPost(await request(session, 'POST', '/posts', options))
   },
 
   async find(session, { handle }) {
-    const { posts } = await listPosts(session, { handle })
-    const post = posts[0]
+    const query = { entity_id: session.entity.externalId, handle }
+    const options = { schema: PostList, token: session.tokens.access, query }
+    const [post] = (await request(session, 'GET', '/posts', options)).posts
     if (!post) return { state: 'absent' }
     if (post.status === 'processing') return { state: 'processing' }
     return { state: 'published', post: readPost(post) }
@@ -50,25 +56,20 @@ export const publish: Publishing<Options, { readonly media: readonly string[] }>
 
   async unpublish(session, externalId) {
     try {
-      await request(session, 'DELETE', `/posts/${encodeURIComponent(externalId)}`, { token: session.tokens.access })
+      await remove(session, buildItemPath('posts', externalId), {})
     } catch (error) {
-      if (!(error instanceof PlatformError) || error.rule !== 'sandbox.no_such_post') throw error
+      if (!hasRule(error, 'no_such_post')) throw error
     }
   },
 }
 
-function listPosts(session: Session, query: Record<string, string>): Promise<PlatformResponse['body']> {
-  const { entity, tokens } = session
-  return request(session, 'GET', '/posts', { token: tokens.access, query: { entity_id: entity.externalId, ...query } })
-}
-
-/** `fail_upload` is for the upload, every other fault for the post. */
+/** `fail_upload` applies to the upload, every other fault to the post. */
 function selectFault({ draft }: Attempt<Options>, only?: string): string | null {
   const fault = draft.options.fault ?? null
   if (only !== undefined) return fault === only ? 'fail_before' : null
   return fault === 'fail_upload' ? null : fault
 }
 
-function readPost({ id, url, status }: PlatformResponse['body']): PublishedPost {
+function readPost({ id, url, status }: Static<typeof Post>): PublishedPost {
   return { externalId: id, externalUrl: url, ...(status === 'processing' && { isProcessing: true }) }
 }

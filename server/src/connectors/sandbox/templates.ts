@@ -1,14 +1,16 @@
-import type { Json } from '../session.ts'
+import { Type } from '../../kit/declare/type.ts'
 import type { PhoneNumbers, Templates } from '../templates.ts'
-import { buildItemPath, listSince, post, remove } from './entity-requests.ts'
-import { readTemplate } from './items.ts'
+import { Anything, buildItemPath, declareFeed, listSince, post, remove } from './client.ts'
+import { readTemplate, Template } from './items.ts'
+
+const templateFeed = declareFeed('/templates', Template, readTemplate)
+const PhoneNumber = Type.Object({ id: Type.String(), status: Type.String() })
 
 export const templates: Templates = {
   async create(session, { name, language, category, components }) {
-    const body = { name, language, category, components: components as Json[] }
-    return readTemplate(await post(session, '/templates', body))
+    return readTemplate(await post(session, '/templates', Template, { name, language, category, components }))
   },
-  list: (session, since) => listSince(session, '/templates', since, readTemplate),
+  list: (session, since) => listSince(session, templateFeed, since),
   // Not as the entity: the account may act as another page by now.
   delete: (session, { externalId }) => remove(session, buildItemPath('templates', externalId), {}),
 }
@@ -16,14 +18,14 @@ export const templates: Templates = {
 export const numbers: PhoneNumbers = {
   verification: {
     async requestCode(session, { method, language }) {
-      await post(session, '/numbers/code', { method, language })
+      await post(session, '/numbers/code', Anything, { method, language })
     },
     async verifyCode(session, code) {
-      await post(session, '/numbers/verification', { code })
+      await post(session, '/numbers/verification', Anything, { code })
     },
   },
-  async register(session, { pin, dataLocalizationRegion }) {
-    const { id, status } = await post(session, '/numbers', { pin, region: dataLocalizationRegion })
+  async register(session, { pin, dataLocalizationRegion: region }) {
+    const { id, status } = await post(session, '/numbers', PhoneNumber, { pin, region })
     return { phoneNumberId: id, status }
   },
 }

@@ -19,26 +19,28 @@ export interface FakeEvent {
   readonly sig: string
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- what clients send has every shape
+// oxlint-disable-next-line typescript/no-explicit-any -- messages of clients have any shape
 type Any = any
 
-/** How the next message of a client fails. */
+/** A failure of the next message of a client. */
 export type RelayFault =
   /** The connection ends; the message had no effect. */
   | 'drop_before'
   /** The connection ends after the effect. */
   | 'drop_after'
-  /** The event is kept, and the answer says `error:`. */
+  /** The event is stored, and the response is `error:`. */
   | 'error_after'
+  /** The event is stored, and the OK does not say whether it was accepted. */
+  | 'no_verdict'
   | 'rate_limited'
-  /** Answered as usual. */
+  /** No failure. */
   | 'none'
 
 const serialize = ({ pubkey, created_at, kind, tags, content }: Omit<FakeEvent, 'id' | 'sig'>) =>
   JSON.stringify([0, pubkey, created_at, kind, tags, content])
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
-/** A person with a key of their own, written without the code under test. */
+/** A person with their own key. It uses none of the code under test. */
 export class FakePerson {
   readonly privateKey = schnorr.utils.randomSecretKey()
   readonly publicKey = Buffer.from(schnorr.getPublicKey(this.privateKey)).toString('hex')
@@ -59,23 +61,22 @@ export class FakePerson {
   }
 }
 
-/** A relay that checks what the protocol says must be checked (NIP-01, 09, 11, 42), kept in memory. */
+/** A relay in memory that makes the checks of the protocol (NIP-01, 09, 11, 42). */
 export class FakeRelay {
   readonly events = new Map<string, FakeEvent>()
   readonly faults: RelayFault[] = []
   /** NIP-11; absent means that there is no document. */
   information: { limitation?: Record<string, number | boolean> } | undefined = {}
-  /** What only people who signed in may do (NIP-42). */
+  /** The actions that require a sign-in (NIP-42). */
   authRequired: 'nothing' | 'writing' | 'everything' | 'gift wraps' = 'nothing'
   /** Sends the challenge after the first refusal, as some relays do. */
   challengesLate = false
-  /** An answer to every event, instead of keeping it. */
+  /** The refusal of every event. */
   refuses: string | undefined
-  /** Sent for every question, whatever was asked. */
+  /** Events that are sent in response to every query. */
   readonly lies: FakeEvent[] = []
   isDown = false
   now = () => new Date()
-  questions = 0
   readonly url: string
   constructor(url: string) {
     this.url = url
@@ -97,17 +98,17 @@ export class FakeRelay {
       if (type === 'AUTH') return this.#signIn(rest[0], challenge, signedIn, say)
       if (type === 'EVENT') {
         if (fault === 'rate_limited') return say('OK', rest[0].id, false, 'rate-limited: slow down')
-        const refusal = this.#keep(rest[0], signedIn)
+        const refusal = this.#store(rest[0], signedIn)
         if (fault === 'drop_after') return socket.terminate()
         if (fault === 'error_after') return say('OK', rest[0].id, false, 'error: could not write to the log')
+        if (fault === 'no_verdict') return say('OK', rest[0].id)
         return challengeWith('OK', rest[0].id, refusal === '' || refusal.startsWith('duplicate:'), refusal)
       }
       if (type !== 'REQ') return
-      this.questions++
       if (fault === 'rate_limited') return say('CLOSED', rest[0], 'rate-limited: too many questions')
       if (fault === 'drop_after') return socket.terminate()
       if (fault === 'error_after') return say('CLOSED', rest[0], 'error: could not read')
-      this.#answer(rest[0], rest.slice(1), signedIn, challengeWith)
+      this.#query(rest[0], rest.slice(1), signedIn, challengeWith)
     }
     socket.on('message', (data: Buffer) => {
       const message = JSON.parse(data.toString()) as [string, ...Any[]]
@@ -116,7 +117,7 @@ export class FakeRelay {
     })
   }
 
-  /** What the relay says is sent when the message has had its effect and was seen. */
+  /** Sends the relay's messages after the effect of the client's message was watched. */
   async #watch(
     socket: WebSocket,
     origin: string,
@@ -133,10 +134,10 @@ export class FakeRelay {
       json: undefined,
     }
     if (!(await loopback.watcher?.(origin, request, 'arrived'))) return socket.terminate()
-    const said: (readonly unknown[])[] = []
-    receive((...message) => said.push(message))
+    const messages: (readonly unknown[])[] = []
+    receive((...message) => messages.push(message))
     if (!(await loopback.watcher?.(origin, request, 'done'))) return socket.terminate()
-    for (const message of said) send(...message)
+    for (const message of messages) send(...message)
   }
 
   #signIn(event: FakeEvent, challenge: string, signedIn: Set<string>, say: (...message: unknown[]) => void) {
@@ -144,7 +145,7 @@ export class FakeRelay {
     const isRight =
       this.isGenuine(event) && event.kind === 22_242 && tag('challenge') === challenge && tag('relay') === this.url
     if (isRight) signedIn.add(event.pubkey)
-    say('OK', event.id, isRight, isRight ? '' : 'restricted: this is no answer to the challenge')
+    say('OK', event.id, isRight, isRight ? '' : 'restricted: this does not answer the challenge')
   }
 
   isGenuine(event: FakeEvent): boolean {
@@ -153,7 +154,7 @@ export class FakeRelay {
     return schnorr.verify(Buffer.from(event.sig, 'hex'), id, Buffer.from(event.pubkey, 'hex'))
   }
 
-  #keep(event: FakeEvent, signedIn: ReadonlySet<string>): string {
+  #store(event: FakeEvent, signedIn: ReadonlySet<string>): string {
     if (!this.isGenuine(event)) return 'invalid: the id or the signature is wrong'
     if (event.created_at > this.now().getTime() / 1000 + 900) return 'invalid: created_at is too far in the future'
     if (this.refuses !== undefined) return this.refuses
@@ -171,7 +172,7 @@ export class FakeRelay {
     return ''
   }
 
-  /** Keeps an event without a check. */
+  /** Stores an event without a check. */
   add(event: FakeEvent): FakeEvent {
     const isReplaceable = event.kind === 0 || event.kind === 3 || (event.kind >= 10_000 && event.kind < 20_000)
     for (const [id, old] of this.events) {
@@ -184,9 +185,9 @@ export class FakeRelay {
   }
 
   #names = (event: FakeEvent, tag: string, value: string) =>
-    event.tags.some(([key, given]) => key === tag && given === value)
+    event.tags.some(([key, tagged]) => key === tag && tagged === value)
 
-  #answer(id: string, filters: Any[], signedIn: ReadonlySet<string>, say: (...message: unknown[]) => void) {
+  #query(id: string, filters: Any[], signedIn: ReadonlySet<string>, say: (...message: unknown[]) => void) {
     if (typeof id !== 'string' || id.length === 0 || id.length > 64) return say('NOTICE', 'invalid: subscription id')
     const isForeign = filters.some(({ ids = [], authors = [], '#e': e = [], '#p': p = [] }: Any) =>
       [...ids, ...authors, ...e, ...p].some((one: string) => !/^[0-9a-f]{64}$/.test(one)),
@@ -200,7 +201,7 @@ export class FakeRelay {
     const found = new Map<string, FakeEvent>()
     for (const filter of filters) {
       const fitting = [...this.events.values()]
-        .filter((event) => this.#fits(filter, event))
+        .filter((event) => this.#matches(filter, event))
         .filter((event) => !isGuarded || event.tags.some(([key, to = '']) => key === 'p' && signedIn.has(to)))
         .toSorted((a, b) => b.created_at - a.created_at || (a.id < b.id ? -1 : 1))
       for (const event of fitting.slice(0, Math.min(max, filter.limit ?? max))) found.set(event.id, event)
@@ -209,25 +210,25 @@ export class FakeRelay {
     say('EOSE', id)
   }
 
-  #fits(filter: Any, event: FakeEvent): boolean {
-    return Object.entries(filter as Record<string, Any>).every(([name, wanted]) => {
-      if (name === 'ids') return wanted.includes(event.id)
-      if (name === 'authors') return wanted.includes(event.pubkey)
-      if (name === 'kinds') return wanted.includes(event.kind)
-      if (name === 'since') return event.created_at >= wanted
-      if (name === 'until') return event.created_at <= wanted
+  #matches(filter: Any, event: FakeEvent): boolean {
+    return Object.entries(filter as Record<string, Any>).every(([name, values]) => {
+      if (name === 'ids') return values.includes(event.id)
+      if (name === 'authors') return values.includes(event.pubkey)
+      if (name === 'kinds') return values.includes(event.kind)
+      if (name === 'since') return event.created_at >= values
+      if (name === 'until') return event.created_at <= values
       if (name === 'limit') return true
-      return event.tags.some(([key, value]) => `#${key}` === name && wanted.includes(value))
+      return event.tags.some(([key, value]) => `#${key}` === name && values.includes(value))
     })
   }
 }
 
-/** Several relays, a media server (Blossom) and a domain with addresses (NIP-05) on one port. */
+/** Serves several relays, a media server (Blossom) and a domain with addresses (NIP-05) on one port. */
 export class FakeNostr {
   readonly relays = new Map<string, FakeRelay>()
   readonly blobs = new Map<string, { bytes: Buffer; type: string; pubkey: string }>()
   readonly names: Record<string, string> = {}
-  /** Where the platform's own addresses lead. */
+  /** Loopback addresses that replace the platform's own. */
   origins = new Map<string, string>()
   url = ''
 

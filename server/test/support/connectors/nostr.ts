@@ -39,7 +39,7 @@ export function createAttempt(
   return { draft, handle: `tgt_${handles++}`, createdAt: moment, intentAt: moment, prepared: null }
 }
 
-/** A person who can be written to, and what they write. */
+/** A person who can receive messages, and who writes comments and messages. */
 export class Visitor extends FakePerson {
   constructor(relay: FakeRelay) {
     super()
@@ -80,7 +80,7 @@ export async function openFixture(): Promise<Fixture> {
     origins: fake.origins,
     signIn: () => open(),
     async trouble(session, trouble) {
-      if (trouble === 'revoked') throw new Error('a key cannot be withdrawn')
+      if (trouble === 'revoked') throw new Error('a key cannot be revoked')
       getRelay(session).faults.push(...faults[trouble])
     },
     countPosts: async (session, text) =>
