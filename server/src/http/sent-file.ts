@@ -43,6 +43,8 @@ export function createSentFile({ headers }: FastifyRequest, payload: Readable): 
 
 /** Piped, so that the slow-client check sees that the body is being read. An aborted request ends the copy with an error. */
 function pipeTo<T extends NodeJS.WritableStream & { destroy(error?: Error): unknown }>(payload: Readable, to: T): T {
+  // The reader gets the error from the stream. Until there is one, an error without a listener would end the process.
+  to.on('error', () => {})
   payload.on('error', (error) => to.destroy(error instanceof ApiError ? error : incomplete()))
   payload.on('close', () => {
     if (!payload.readableEnded) to.destroy(incomplete())
