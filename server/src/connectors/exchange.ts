@@ -20,8 +20,7 @@ export interface PlatformResponse {
   readonly status: number
   readonly headers: OutboundReply['headers']
   /** Undefined when the body is not JSON. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- until every platform reads it through a schema
-  readonly body: any
+  readonly body: unknown
   readonly text: string
 }
 

@@ -32,6 +32,11 @@ export function refuse(rule: string, message: string, remediation: string): Know
   return { kind: 'invalid', rule, message, remediation }
 }
 
+/** Declares a refusal whose reason is the platform's own message. */
+export function relayRefusal(rule: string, remediation: string): KnownError {
+  return { kind: 'invalid', rule, remediation }
+}
+
 export interface PlatformErrors {
   /** Builds the error. `retryAfterSeconds` is what the response says about the wait. */
   readonly createError: (known: KnownError, response: ErrorResponse, retryAfterSeconds?: number) => PlatformError

@@ -120,11 +120,16 @@ async function requestToken(oauth: OAuth2, call: Call, params: Record<string, st
   return readResponse(oauth.platform, response, TokenResponse, { mutates, secrets, report: call.report })
 }
 
+function readTokenError(body: unknown): { readonly code: string; readonly description: string } | undefined {
+  const { error: code, error_description: said } = tryRead(TokenError, body) ?? {}
+  return code === undefined ? undefined : { code, description: typeof said === 'string' ? said : '' }
+}
+
 /** Gives the refusal of an expired refresh token its standard code. */
 function toInvalidGrant({ expiredRefreshToken }: OAuth2, refusal: PlatformResponse): PlatformResponse {
-  const { error_description } = tryRead(TokenError, refusal.body) ?? {}
-  const isExpired = expiredRefreshToken?.test(String(error_description ?? ''))
-  return isExpired ? { ...refusal, body: { error: 'invalid_grant', error_description } } : refusal
+  const { description = '' } = readTokenError(refusal.body) ?? {}
+  const isExpired = expiredRefreshToken?.test(description)
+  return isExpired ? { ...refusal, body: { error: 'invalid_grant', error_description: description } } : refusal
 }
 
 /** RFC 6749 section 5.2. Only `invalid_grant` says that the sign-in has ended; the other codes are about our app. */
@@ -132,9 +137,10 @@ export function classifyOAuthError(
   { id }: PlatformName,
   { status, body }: PlatformResponse,
 ): PlatformError | undefined {
-  const { error: code, error_description } = tryRead(TokenError, body) ?? {}
-  if (code === undefined) return undefined
-  const platformResponse = { status, code, message: String(error_description ?? '').slice(0, 300) }
+  const error = readTokenError(body)
+  if (error === undefined) return undefined
+  const { code, description } = error
+  const platformResponse = { status, code, message: description.slice(0, 300) }
   if (code === 'invalid_grant')
     return new PlatformError('auth', 'The platform no longer accepts this sign-in.', {
       rule: `${id}.oauth.invalid_grant`,
@@ -157,6 +163,11 @@ export function readTokens(token: TokenResponse, now: Date, reauthAt: Date | nul
     expiresAt: readEnd(token.expires_in, now),
     reauthAt,
   }
+}
+
+/** Splits the granted scopes; none if the platform sent another type. */
+export function readScopes({ scope }: TokenResponse): string[] {
+  return typeof scope === 'string' ? scope.split(/[\s,]+/).filter((name) => name !== '') : []
 }
 
 /** The end of a lifetime in seconds that begins now; null without a lifetime. */

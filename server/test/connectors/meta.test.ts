@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { buildEdgeSchema, type Graph, Ignored, isMissing, readAll, request } from '../../src/connectors/meta/graph.ts'
+import { buildEdgeSchema, type Graph, isMissing, readAll, request } from '../../src/connectors/meta/graph.ts'
 import { debugToken, exchangeCode, facebookLoginUrl, getLongLivedToken } from '../../src/connectors/meta/login.ts'
 import { readUsage } from '../../src/connectors/meta/usage.ts'
 import { challenge, subscribeApp, verify, verifyToken } from '../../src/connectors/meta/webhooks.ts'
-import { Id } from '../../src/connectors/response.ts'
+import { AnyBody, Id } from '../../src/connectors/response.ts'
 import { Type } from '../../src/kit/declare/type.ts'
 import {
   catchPlatformError,
@@ -46,9 +46,9 @@ const refusal = (error: object, headers: Record<string, string> = {}): FakeReply
 
 test('The token is sent in a header and its proof in the address; the address never contains the token', async () => {
   const { graph, received } = await openGraph(() => ({ status: 200, body: { id: '7' } }))
-  await request(graph, 'GET', 'me', { schema: Ignored, query: { fields: 'id', after: undefined } })
-  await request(graph, 'POST', '7/feed', { schema: Ignored, form: { message: 'a & b', published: true } })
-  await request(graph, 'POST', '7/messages', { schema: Ignored, body: { to: 'x' } })
+  await request(graph, 'GET', 'me', { schema: AnyBody, query: { fields: 'id', after: undefined } })
+  await request(graph, 'POST', '7/feed', { schema: AnyBody, form: { message: 'a & b', published: true } })
+  await request(graph, 'POST', '7/messages', { schema: AnyBody, body: { to: 'x' } })
   const [get, form, json] = received
   assert.equal(get?.path, '/v23.0/me')
   assert.equal(get?.headers.authorization, `Bearer ${TOKEN}`)
@@ -81,7 +81,7 @@ const CASES: readonly (readonly [object, string, string])[] = [
 for (const [error, kind, rule] of CASES)
   test(`Meta's error ${JSON.stringify(error)} is ${kind}, ${rule}`, async () => {
     const { graph } = await openGraph(() => refusal(error))
-    const failure = await catchPlatformError(request(graph, 'GET', 'me', { schema: Ignored }))
+    const failure = await catchPlatformError(request(graph, 'GET', 'me', { schema: AnyBody }))
     assert.deepEqual([failure.kind, failure.rule], [kind, rule])
     assert.equal(failure.platformResponse?.message, 'Said by Meta')
     assert.equal(isMissing(failure), rule === 'facebook.object.missing')
@@ -96,12 +96,12 @@ test('A platform adds its own codes, a mutation with an unclear response is ambi
         : refusal({ code: 1, message: `Bad ${TOKEN} and ${APP.client_secret}` }),
     { errors },
   )
-  const own = await catchPlatformError(request(graph, 'GET', 'own', { schema: Ignored }))
+  const own = await catchPlatformError(request(graph, 'GET', 'own', { schema: AnyBody }))
   assert.deepEqual(
     [own.rule, own.message, own.platformResponse?.code],
     ['facebook.page.closed', 'The page is closed.', '100/77'],
   )
-  const unclear = await catchPlatformError(request(graph, 'POST', 'me/feed', { schema: Ignored, mutates: true }))
+  const unclear = await catchPlatformError(request(graph, 'POST', 'me/feed', { schema: AnyBody, mutates: true }))
   assert.equal(unclear.kind, 'ambiguous')
   assert.equal(unclear.platformResponse?.message, 'Bad [redacted] and [redacted]')
 })
@@ -119,7 +119,7 @@ test('The usage of the limits and the time to wait are read from the headers', a
   ])
   assert.deepEqual(readUsage({}), [])
   const { graph } = await openGraph(() => refusal({ code: 80_001 }, headers))
-  assert.equal((await catchPlatformError(request(graph, 'GET', 'me', { schema: Ignored }))).retryAfterSeconds, 1140)
+  assert.equal((await catchPlatformError(request(graph, 'GET', 'me', { schema: AnyBody }))).retryAfterSeconds, 1140)
 })
 
 test('All pages of an edge are read by their cursors', async () => {

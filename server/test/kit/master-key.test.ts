@@ -9,7 +9,7 @@ import { createSecrets, newMasterKey, SecretError } from '../../src/kit/secrets.
 import { freshDatabase } from '../support/harness.ts'
 import { firstRun, run, scratch, start } from '../support/processes.ts'
 
-const [k1, k2, k3] = [newMasterKey(), newMasterKey(), newMasterKey()]
+const [k1, k2] = [newMasterKey(), newMasterKey()]
 const readConfigWithKey = (key: string) => readConfig({ QUOIN_MASTER_KEY: key, QUOIN_DATA: '/nowhere' })
 
 async function database() {

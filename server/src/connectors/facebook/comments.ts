@@ -4,7 +4,6 @@ import { Type } from '../../kit/declare/type.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
 import {
   buildEdgeSchema,
-  Ignored,
   ignoreMissing,
   isMissing,
   listPages,
@@ -16,7 +15,7 @@ import {
 } from '../meta/graph.ts'
 import { advance, isAfter, type Position, readPosition, toUnixSeconds } from '../meta/list-position.ts'
 import { PlatformError } from '../platform-error.ts'
-import { Id } from '../response.ts'
+import { AnyBody, Id } from '../response.ts'
 import type { Session } from '../session.ts'
 import { createPageGraph, getPageId, isOwn, readPerson } from './page.ts'
 
@@ -89,7 +88,7 @@ export const comments: Comments = {
   unhide: (session, externalId) => setHidden(session, externalId, false),
 
   async delete(session, externalId) {
-    await request(createPageGraph(session), 'DELETE', externalId, { schema: Ignored }).catch(ignoreMissing)
+    await request(createPageGraph(session), 'DELETE', externalId, { schema: AnyBody }).catch(ignoreMissing)
   },
 }
 
@@ -123,7 +122,7 @@ async function write(session: Session, to: string, post: string | null, message:
 /** Facebook refuses to hide a hidden comment again: the call succeeds if the comment is in the requested state. */
 async function setHidden(session: Session, externalId: string, isHidden: boolean): Promise<void> {
   try {
-    await request(createPageGraph(session), 'POST', externalId, { schema: Ignored, form: { is_hidden: isHidden } })
+    await request(createPageGraph(session), 'POST', externalId, { schema: AnyBody, form: { is_hidden: isHidden } })
   } catch (error) {
     if (!(error instanceof PlatformError && error.kind === 'invalid') || isMissing(error)) throw error
     const query = { fields: 'is_hidden' }

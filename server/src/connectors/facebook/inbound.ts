@@ -2,10 +2,10 @@ import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Inbound, InboundItem } from '../inbound.ts'
-import { Ignored, ignoreMissing, readUnixSeconds, request, Sender, toExternalId } from '../meta/graph.ts'
+import { ignoreMissing, readUnixSeconds, request, Sender, toExternalId } from '../meta/graph.ts'
 import { readMessaging } from '../meta/messaging.ts'
 import { challenge, readEntries, subscribeApp, toList, verify } from '../meta/webhooks.ts'
-import { Id, tryRead } from '../response.ts'
+import { AnyBody, Id, tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
 import { createGraph, createPageGraph, getPageId, readPerson } from './page.ts'
 import { readStars } from './reviews.ts'
@@ -52,11 +52,11 @@ export const inbound: Inbound = {
   async subscribe(session, url) {
     await subscribeApp(createGraph(session), { object: 'page', fields: FIELDS, url })
     const form = { subscribed_fields: FIELDS.join(',') }
-    await request(createPageGraph(session), 'POST', getSubscriptionPath(session), { schema: Ignored, form })
+    await request(createPageGraph(session), 'POST', getSubscriptionPath(session), { schema: AnyBody, form })
   },
   async unsubscribe(session) {
     const path = getSubscriptionPath(session)
-    await request(createPageGraph(session), 'DELETE', path, { schema: Ignored }).catch(ignoreMissing)
+    await request(createPageGraph(session), 'DELETE', path, { schema: AnyBody }).catch(ignoreMissing)
   },
 }
 

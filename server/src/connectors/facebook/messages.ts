@@ -1,6 +1,7 @@
 import type { Messages } from '../inbox.ts'
 import { createDirectMessages } from '../meta/conversations.ts'
-import { Ignored, request } from '../meta/graph.ts'
+import { request } from '../meta/graph.ts'
+import { AnyBody } from '../response.ts'
 import { createPageGraph, getPageId, isOwn, readPerson } from './page.ts'
 
 export const messages: Messages = {
@@ -17,7 +18,7 @@ export const messages: Messages = {
 
   async markRead(session, { externalId }) {
     await request(createPageGraph(session), 'POST', `${getPageId(session)}/messages`, {
-      schema: Ignored,
+      schema: AnyBody,
       body: { recipient: { id: externalId }, sender_action: 'mark_seen' },
     })
   },

@@ -2,10 +2,10 @@ import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { getMediaKind } from '../limits.ts'
-import { Ignored, ignoreMissing, isMissing, request } from '../meta/graph.ts'
+import { ignoreMissing, isMissing, request } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Attempt, Finding, PublishedPost, Publishing } from '../publish.ts'
-import { Id, tryRead } from '../response.ts'
+import { AnyBody, Id, tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
 import { CreatedPost, findPost, readPost, toAbsoluteUrl } from './find-post.ts'
 import { createPageGraph, getPageId } from './page.ts'
@@ -70,7 +70,7 @@ export const publish: Publishing<Options, PreparedState> = {
   },
 
   async unpublish(session, externalId) {
-    await request(createPageGraph(session), 'DELETE', externalId, { schema: Ignored }).catch(ignoreMissing)
+    await request(createPageGraph(session), 'DELETE', externalId, { schema: AnyBody }).catch(ignoreMissing)
   },
 }
 
@@ -90,7 +90,7 @@ async function finishVideo(session: Session, video: Video, description: string):
     : { upload_phase: 'finish', upload_session_id: video.session, description }
   const host = isReel ? graph : { ...graph, origin: 'https://graph-video.facebook.com' }
   const path = `${page}/${isReel ? 'video_reels' : 'videos'}`
-  await request(host, 'POST', path, { schema: Ignored, form, mutates: true })
+  await request(host, 'POST', path, { schema: AnyBody, form, mutates: true })
   return { externalId: video.id, externalUrl: null, isProcessing: true }
 }
 

@@ -2,9 +2,9 @@ import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { FoundReview, Reviews } from '../inbox.ts'
-import { buildEdgeSchema, Ignored, ignoreMissing, readPage, request, Sender, Time } from '../meta/graph.ts'
+import { buildEdgeSchema, ignoreMissing, readPage, request, Sender, Time } from '../meta/graph.ts'
 import { advance, isAfter, readPosition, toUnixSeconds } from '../meta/list-position.ts'
-import { Id } from '../response.ts'
+import { AnyBody, Id } from '../response.ts'
 import type { Session } from '../session.ts'
 import { hasRule } from './errors.ts'
 import { createPageGraph, getPageId, isOwn, readPerson } from './page.ts'
@@ -59,7 +59,7 @@ export const reviews: Reviews = {
   async reply(session, externalId, message) {
     const [known] = await readReplies(session, externalId)
     if (known && known.message !== message)
-      await request(createPageGraph(session), 'POST', String(known.id), { schema: Ignored, form: { message } })
+      await request(createPageGraph(session), 'POST', String(known.id), { schema: AnyBody, form: { message } })
     if (known) return { createdAt: new Date(known.created_time) }
     const path = `${toStoryId(session, externalId)}/comments`
     const { created_time } = await request(createPageGraph(session), 'POST', path, {
@@ -73,7 +73,7 @@ export const reviews: Reviews = {
 
   async deleteReply(session, externalId) {
     for (const { id } of await readReplies(session, externalId))
-      await request(createPageGraph(session), 'DELETE', String(id), { schema: Ignored })
+      await request(createPageGraph(session), 'DELETE', String(id), { schema: AnyBody })
   },
 }
 

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { Static } from 'typebox'
 import { Type } from '../../kit/declare/type.ts'
-import { buildGraphUrl, Ignored, request, sendForJson } from '../meta/graph.ts'
+import { buildGraphUrl, request, sendForJson } from '../meta/graph.ts'
 import { formWithFile, uploadDeadlineMs } from '../multipart.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
-import { Id } from '../response.ts'
+import { AnyBody, Id } from '../response.ts'
 import type { Session } from '../session.ts'
 import { createPageGraph, getPageId } from './page.ts'
 
@@ -95,7 +95,7 @@ export async function uploadReel(session: Session, medium: ReadableMedia): Promi
       body: await medium.open(),
       deadlineMs: uploadDeadlineMs(medium.bytes),
     },
-    { schema: Ignored, secrets: [token] },
+    { schema: AnyBody, secrets: [token] },
   )
   return { id, session: '', kind: 'reel', checksum: medium.checksum }
 }

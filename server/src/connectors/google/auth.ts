@@ -7,6 +7,7 @@ import {
   exchangeCode,
   type OAuth2,
   readEnd,
+  readScopes,
   readTokens,
   refreshTokens,
   revokeToken,
@@ -45,7 +46,7 @@ export function createGoogleAuth(
       authorize: async (call, request) => ({ url: authorizeUrl(oauth, call, request) }),
       async exchange(call, request) {
         const token = await exchangeCode(oauth, call, request)
-        const scopes = typeof token.scope === 'string' ? token.scope.split(' ') : []
+        const scopes = readScopes(token)
         assertGranted(platform, scopes)
         return {
           identity: await readIdentity(platform, call, token.access_token),

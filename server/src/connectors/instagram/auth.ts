@@ -3,12 +3,12 @@ import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Auth, ExchangeRequest, FoundEntity, Grant } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { buildEdgeSchema, Ignored, request } from '../meta/graph.ts'
+import { buildEdgeSchema, request } from '../meta/graph.ts'
 import { debugToken, exchangeCode, facebookLoginUrl, getLongLivedToken, readGrantedScopes } from '../meta/login.ts'
 import { readPages } from '../meta/pages.ts'
 import { authorizeUrl } from '../oauth2.ts'
 import { PlatformError } from '../platform-error.ts'
-import { Id } from '../response.ts'
+import { AnyBody, Id } from '../response.ts'
 import type { Call, Identity } from '../session.ts'
 import {
   createAccountGraph,
@@ -97,7 +97,7 @@ export const checkHealth: Connector['checkHealth'] = async (session) => {
     return { issues: [], identity: readIdentity(profile), entities: [readAccount(profile)] }
   }
   const query = { fields: 'id,username' }
-  await request(createAccountGraph(session), 'GET', getAccountId(session), { schema: Ignored, query })
+  await request(createAccountGraph(session), 'GET', getAccountId(session), { schema: AnyBody, query })
   const { isValid, scopes } = await debugToken(createFacebookGraph(session), session.entity.secret ?? '')
   if (!isValid)
     throw new PlatformError('auth', "Facebook no longer accepts the page's token.", {

@@ -2,9 +2,9 @@ import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
-import { buildEdgeSchema, Ignored, ignoreMissing, listPages, readPage, request, Sender, Time } from '../meta/graph.ts'
+import { buildEdgeSchema, ignoreMissing, listPages, readPage, request, Sender, Time } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
-import { Id } from '../response.ts'
+import { AnyBody, Id } from '../response.ts'
 import type { Session } from '../session.ts'
 import { createAccountGraph, getAccountId, isOwn, readPerson } from './account.ts'
 
@@ -92,12 +92,12 @@ export const comments: Comments = {
   unhide: (session, externalId) => setHidden(session, externalId, false),
 
   async delete(session, externalId) {
-    await request(createAccountGraph(session), 'DELETE', externalId, { schema: Ignored }).catch(ignoreMissing)
+    await request(createAccountGraph(session), 'DELETE', externalId, { schema: AnyBody }).catch(ignoreMissing)
   },
 }
 
 async function setHidden(session: Session, externalId: string, hide: boolean): Promise<void> {
-  await request(createAccountGraph(session), 'POST', externalId, { schema: Ignored, form: { hide } })
+  await request(createAccountGraph(session), 'POST', externalId, { schema: AnyBody, form: { hide } })
 }
 
 /** Reads the comments of a post, oldest first, each before its replies. A post that was deleted in between has none. */

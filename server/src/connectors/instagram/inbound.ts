@@ -4,7 +4,6 @@ import { Type } from '../../kit/declare/type.ts'
 import type { Inbound, InboundItem } from '../inbound.ts'
 import {
   buildEdgeSchema,
-  Ignored,
   ignoreMissing,
   readAll,
   readUnixSeconds,
@@ -14,7 +13,7 @@ import {
 } from '../meta/graph.ts'
 import { readMessaging } from '../meta/messaging.ts'
 import { challenge, type PushEntry, readEntries, subscribeApp, verify as verifyWith } from '../meta/webhooks.ts'
-import { Id, tryRead } from '../response.ts'
+import { AnyBody, Id, tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
 import { createAccountGraph, createFacebookGraph, getAccountId, readLogin, readPerson, withMetaApp } from './account.ts'
 
@@ -47,13 +46,13 @@ export const inbound: Inbound = {
     if (readLogin(session) === 'facebook') return subscribePage(session)
     const form = { subscribed_fields: FIELDS.join(',') }
     const path = `${getAccountId(session)}/subscribed_apps`
-    await request(createAccountGraph(session), 'POST', path, { schema: Ignored, form })
+    await request(createAccountGraph(session), 'POST', path, { schema: AnyBody, form })
   },
   /** The subscription of a page stays: the page itself may be connected too. */
   async unsubscribe(session) {
     if (readLogin(session) === 'facebook') return
     const path = `${getAccountId(session)}/subscribed_apps`
-    await request(createAccountGraph(session), 'DELETE', path, { schema: Ignored }).catch(ignoreMissing)
+    await request(createAccountGraph(session), 'DELETE', path, { schema: AnyBody }).catch(ignoreMissing)
   },
 }
 
@@ -64,7 +63,7 @@ async function subscribePage(session: Session): Promise<void> {
   const apps = await readAll(createAccountGraph(session), path, { schema: AppEdge, query })
   if (apps.some(({ id }) => String(id) === session.app['meta_client_id'])) return
   const form = { subscribed_fields: 'feed' }
-  await request(createAccountGraph(session), 'POST', path, { schema: Ignored, form })
+  await request(createAccountGraph(session), 'POST', path, { schema: AnyBody, form })
 }
 
 /** Instagram Login sends one change as the entry itself, Facebook Login a list of changes. */

@@ -8,6 +8,7 @@ import {
   exchangeCode,
   type OAuth2,
   readEnd,
+  readScopes,
   readTokens,
   refreshTokens,
   type TokenResponse,
@@ -50,7 +51,7 @@ export const auth: Auth = {
         identity: await readIdentity(call, token.access_token),
         tokens: readLinkedInTokens(token, call.now()),
         // LinkedIn separates scopes by commas.
-        scopes: typeof token.scope === 'string' ? token.scope.split(/[ ,]+/).filter((scope) => scope !== '') : [],
+        scopes: readScopes(token),
       }
     },
   },

@@ -1,6 +1,6 @@
 import { Type } from '../../kit/declare/type.ts'
 import type { PlatformResponse } from '../exchange.ts'
-import { createPlatformErrors, type KnownError, readSeconds, refuse } from '../known-errors.ts'
+import { createPlatformErrors, type KnownError, readSeconds, refuse, relayRefusal } from '../known-errors.ts'
 import type { PlatformError } from '../platform-error.ts'
 import { tryRead } from '../response.ts'
 import { linkedin } from './platform.ts'
@@ -16,9 +16,6 @@ interface LinkedInError extends KnownError {
 const { createError, hasRule } = createPlatformErrors(linkedin)
 
 export { hasRule }
-
-/** Declares a refusal that is shown in LinkedIn's own words. */
-const relay = (rule: string, remediation: string): KnownError => ({ kind: 'invalid', rule, remediation })
 
 const endSignIn = (rule: string): KnownError => ({
   kind: 'auth',
@@ -37,7 +34,7 @@ const VERSION_ENDED = refuse(
   'LinkedIn no longer serves the version of its API that this server uses.',
   'Update this server: a newer release uses a version that LinkedIn still serves.',
 )
-const NOT_FOUND = relay('not_found', 'It may have been deleted on LinkedIn.')
+const NOT_FOUND = relayRefusal('not_found', 'It may have been deleted on LinkedIn.')
 const CONFLICT: KnownError = { kind: 'unavailable', rule: 'conflict', remediation: 'Try again in a moment.' }
 const RATE_LIMITED: KnownError = {
   kind: 'rate_limited',
@@ -55,10 +52,10 @@ const KNOWN: readonly LinkedInError[] = [
   { code: 'INSUFFICIENT_PERMISSIONS', ...PERMISSION },
   {
     code: 'MEMBER_RESTRICTED',
-    ...relay('member.restricted', 'The person solves this with LinkedIn, in the app or on the site.'),
+    ...relayRefusal('member.restricted', 'The person solves this with LinkedIn, in the app or on the site.'),
   },
   { code: 'NONEXISTENT_VERSION', ...VERSION_ENDED },
-  { code: 'VERSION_MISSING', ...relay('version.missing', 'Update this server.') },
+  { code: 'VERSION_MISSING', ...relayRefusal('version.missing', 'Update this server.') },
   {
     code: 'DUPLICATE_POST',
     ...refuse(
@@ -69,14 +66,14 @@ const KNOWN: readonly LinkedInError[] = [
   },
   { code: 'NOT_FOUND', ...NOT_FOUND },
   { code: 'CONFLICT', ...CONFLICT },
-  { code: 'FIELD_LENGTH_TOO_LONG', ...relay('text.max_characters', 'Shorten the text.') },
-  { code: 'INVALID_URN', ...relay('reference.invalid', 'Check the id.') },
+  { code: 'FIELD_LENGTH_TOO_LONG', ...relayRefusal('text.max_characters', 'Shorten the text.') },
+  { code: 'INVALID_URN', ...relayRefusal('reference.invalid', 'Check the id.') },
   { code: 'TOO_MANY_REQUESTS', ...RATE_LIMITED },
-  { status: 400, ...relay('request.invalid', 'Change what the message names and try again.') },
+  { status: 400, ...relayRefusal('request.invalid', 'Change what the message names and try again.') },
   { status: 403, ...PERMISSION },
   { status: 404, ...NOT_FOUND },
   { status: 409, ...CONFLICT },
-  { status: 422, ...relay('request.refused', 'Change what the message names and try again.') },
+  { status: 422, ...relayRefusal('request.refused', 'Change what the message names and try again.') },
   { status: 426, ...VERSION_ENDED },
   { status: 429, ...RATE_LIMITED },
 ]

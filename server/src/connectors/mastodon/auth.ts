@@ -4,7 +4,7 @@ import { Type } from '../../kit/declare/type.ts'
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import { PlatformError } from '../platform-error.ts'
-import { Id, tryRead } from '../response.ts'
+import { AnyBody, Id, tryRead } from '../response.ts'
 import type { Identity } from '../session.ts'
 import { isNotOffered } from './errors.ts'
 import { getInstance, type Instance, parseInstanceOrigin, request, send } from './instance.ts'
@@ -19,7 +19,6 @@ type Handshake = {
   readonly scope: string
 }
 
-const Anything = Type.Unknown()
 const App = Type.Object({ client_id: Type.String({ minLength: 1 }), client_secret: Type.String({ minLength: 1 }) })
 const Token = Type.Object({ access_token: Type.String({ minLength: 1 }), scope: Maybe(Type.String()) })
 
@@ -46,7 +45,7 @@ export const auth: Auth = {
       const origin = parseInstanceOrigin(options['instance'] as string)
       const scope = scopes.join(' ')
       const response = await request({ call, origin }, 'POST', '/api/v1/apps', {
-        schema: Anything,
+        schema: AnyBody,
         // Mastodon takes a list too, other servers only a text.
         body: { client_name: call.app['appName'] ?? 'Quoin', redirect_uris: redirectUri, scopes: scope },
       })

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Finding, PublishedPost, Publishing } from '../publish.ts'
-import { Id } from '../response.ts'
+import { AnyBody, Id } from '../response.ts'
 import type { Json, Session } from '../session.ts'
 import { isSame } from './compare-status.ts'
 import { hasRule } from './errors.ts'
@@ -17,7 +17,6 @@ import { AnyPage, PAGE_SIZE, StatusPage } from './status-page.ts'
 /** The part of a new status that publishing needs. */
 type NewStatus = Static<typeof NewStatus>
 const NewStatus = Type.Object({ id: Id, url: Maybe(Type.Unknown()), uri: Maybe(Type.Unknown()) })
-const Deleted = Type.Unknown()
 
 interface PreparedState {
   readonly media: readonly Upload[]
@@ -97,7 +96,7 @@ export function postStatus<S extends TSchema>(
 }
 
 export async function deleteStatus(session: Session, id: string): Promise<void> {
-  await request(getInstance(session), 'DELETE', buildStatusPath(id), { schema: Deleted })
+  await request(getInstance(session), 'DELETE', buildStatusPath(id), { schema: AnyBody })
 }
 
 /** Decides that a post is absent only when its request can no longer have an effect. */

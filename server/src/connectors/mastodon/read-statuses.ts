@@ -1,6 +1,5 @@
-import { Type } from '../../kit/declare/type.ts'
 import { isTooLarge } from '../exchange.ts'
-import { tryRead } from '../response.ts'
+import { AnyBody, tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
 import { hasRule, isNotOffered } from './errors.ts'
 import { getInstance, request } from './instance.ts'
@@ -10,9 +9,6 @@ import { AnyPage } from './status-page.ts'
 
 /** Maximum number of ids in one request. */
 export const STATUSES_MAX = 20
-
-/** Any success: the status exists, also if it cannot be read. */
-const Anything = Type.Unknown()
 
 /** Reads statuses by their ids. Deleted ones are missing, and so are those that cannot be read. */
 export async function readStatuses(session: Session, ids: readonly string[]): Promise<Map<string, Status>> {
@@ -30,7 +26,7 @@ export async function readStatuses(session: Session, ids: readonly string[]): Pr
 /** Returns undefined where the server cannot list statuses by their ids, or the response is too large. */
 async function findListed(session: Session, id: readonly string[]): Promise<Status[] | undefined> {
   try {
-    const response = await request(getInstance(session), 'GET', '/api/v1/statuses', { schema: Anything, query: { id } })
+    const response = await request(getInstance(session), 'GET', '/api/v1/statuses', { schema: AnyBody, query: { id } })
     return tryRead(AnyPage, response)?.flatMap((item) => tryRead(Status, item) ?? [])
   } catch (error) {
     if (isNotOffered(error) || isTooLarge(error)) return undefined
@@ -50,7 +46,7 @@ async function readEach(session: Session, ids: readonly string[]): Promise<Statu
 /** Reads a status: undefined when it is gone, null when it exists and cannot be read. */
 export async function findStatus(session: Session, id: string): Promise<Status | null | undefined> {
   try {
-    const response = await request(getInstance(session), 'GET', buildStatusPath(id), { schema: Anything })
+    const response = await request(getInstance(session), 'GET', buildStatusPath(id), { schema: AnyBody })
     return tryRead(Status, response) ?? null
   } catch (error) {
     if (hasRule(error, 'not_found')) return undefined

@@ -161,11 +161,7 @@ export type EdgeSchema<Item> = TUnsafe<Edge<Item>>
 type EdgeRequest<Item> = Omit<GraphRequest, 'schema'> & { readonly schema: EdgeSchema<Item> }
 
 /** Reads one page of an edge. An empty page may be followed by others. */
-export async function readPage<Item>(
-  graph: Graph,
-  path: string,
-  options: EdgeRequest<Item>,
-): Promise<GraphPage<Item>> {
+export async function readPage<Item>(graph: Graph, path: string, options: EdgeRequest<Item>): Promise<GraphPage<Item>> {
   const { data, paging } = await request(graph, 'GET', path, options)
   return { data, after: paging?.next ? paging.cursors?.after || null : null }
 }
@@ -191,11 +187,7 @@ export async function* listPages<Item>(
 const PAGES_MAX = 50
 
 /** Reads all pages of a short edge. */
-export async function readAll<Item>(
-  graph: Graph,
-  path: string,
-  options: EdgeRequest<Item>,
-): Promise<Item[]> {
+export async function readAll<Item>(graph: Graph, path: string, options: EdgeRequest<Item>): Promise<Item[]> {
   const found: Item[] = []
   for await (const { data } of listPages(graph, path, { ...options, pagesMax: PAGES_MAX })) found.push(...data)
   return found

@@ -4,9 +4,9 @@ import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Inbound } from '../inbound.ts'
 import { getClientCredentials } from '../oauth2.ts'
-import { Id, tryRead } from '../response.ts'
+import { AnyBody, Id, tryRead } from '../response.ts'
 import type { Call } from '../session.ts'
-import { buildEdgeSchema, type Graph, Ignored, readPage, request } from './graph.ts'
+import { buildEdgeSchema, type Graph, readPage, request } from './graph.ts'
 
 const Push = Type.Object({ object: Type.String(), entry: Type.Array(Type.Unknown()) })
 
@@ -84,6 +84,6 @@ export async function subscribeApp(graph: Graph, { object, fields, url }: AppSub
   const names = new Set((known?.fields ?? []).map((field) => (typeof field === 'string' ? field : field.name)))
   if (known?.active !== false && fields.every((name) => names.has(name))) return true
   const form = { object, callback_url: url, fields: fields.join(','), verify_token: verifyToken(graph.call) }
-  await request(asApp, 'POST', path, { schema: Ignored, form, secrets: [form.verify_token] })
+  await request(asApp, 'POST', path, { schema: AnyBody, form, secrets: [form.verify_token] })
   return true
 }

@@ -3,7 +3,7 @@ import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Auth, FoundEntity } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens } from '../oauth2.ts'
+import { authorizeUrl, exchangeCode, type OAuth2, readScopes, readTokens, refreshTokens } from '../oauth2.ts'
 import { Id } from '../response.ts'
 import type { GrantCall, Identity } from '../session.ts'
 import { API, buildPageSchema, listPages, request } from './client.ts'
@@ -53,7 +53,7 @@ export const auth: Auth = {
       const token = await exchangeCode(oauth2, call, given)
       const tokens = readTokens(token, call.now())
       const identity = readIdentity(await readAccount({ ...call, tokens, identity: UNKNOWN }))
-      return { identity, tokens, scopes: String(token.scope ?? '').split(/[\s,]+/) }
+      return { identity, tokens, scopes: readScopes(token) }
     },
   },
   refresh: {

@@ -4,7 +4,15 @@ import { Type } from '../../kit/declare/type.ts'
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import type { KnownError } from '../known-errors.ts'
-import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens, revokeToken } from '../oauth2.ts'
+import {
+  authorizeUrl,
+  exchangeCode,
+  type OAuth2,
+  readScopes,
+  readTokens,
+  refreshTokens,
+  revokeToken,
+} from '../oauth2.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Identity } from '../session.ts'
 import { buildListingSchema, listPages, request, withUserAgent } from './client.ts'
@@ -57,7 +65,7 @@ export const auth: Auth = {
       const tokens = readTokens(token, call.now())
       const unknown = { externalId: '', displayName: null, username: null, avatarUrl: null }
       const me = await readMe({ ...call, tokens, identity: unknown })
-      const scopes = typeof token.scope === 'string' ? token.scope.split(/[ ,]+/) : []
+      const scopes = readScopes(token)
       return { identity: readIdentity(me), tokens, scopes }
     },
   },

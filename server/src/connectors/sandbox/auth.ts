@@ -3,8 +3,9 @@ import { Maybe, Nullable } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Auth, FoundEntity, Grant } from '../auth.ts'
 import type { Connector } from '../connector.ts'
+import { AnyBody } from '../response.ts'
 import type { Json, Tokens } from '../session.ts'
-import { Anything, request } from './client.ts'
+import { request } from './client.ts'
 
 const Authorization = Type.Object({ url: Type.String() })
 
@@ -67,7 +68,7 @@ export const auth: Auth = {
   async revoke(call) {
     const { access, refresh = null } = call.tokens
     const body = { tokens: refresh === null ? [access] : [access, refresh] }
-    await request(call, 'POST', '/revocations', { schema: Anything, body })
+    await request(call, 'POST', '/revocations', { schema: AnyBody, body })
   },
   async listEntities(call) {
     const { entities } = await request(call, 'GET', '/entities', { schema: EntityList, token: call.tokens.access })

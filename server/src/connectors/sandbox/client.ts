@@ -4,15 +4,12 @@ import { jsonRequest, type PlatformResponse } from '../exchange.ts'
 import type { Batch, ListRequest } from '../inbox.ts'
 import { createPlatformErrors } from '../known-errors.ts'
 import type { PlatformError } from '../platform-error.ts'
-import { requestJson, tryRead } from '../response.ts'
+import { AnyBody, requestJson, tryRead } from '../response.ts'
 import type { Call, Json, Session } from '../session.ts'
 import { sandbox } from './platform.ts'
 
 /** Not a real host: the `http` of this connector serves it inside the process. */
 export const SANDBOX_ORIGIN = 'https://sandbox.invalid'
-
-/** The schema of a response of which only the status counts. */
-export const Anything = Type.Unknown()
 
 interface RequestOptions<S extends TSchema> {
   /** The shape of the response. */
@@ -132,5 +129,5 @@ export async function remove(
   path: string,
   query: Readonly<Record<string, string>> = asEntity(session),
 ): Promise<void> {
-  await request(session, 'DELETE', path, { schema: Anything, token: session.tokens.access, query })
+  await request(session, 'DELETE', path, { schema: AnyBody, token: session.tokens.access, query })
 }

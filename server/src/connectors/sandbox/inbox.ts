@@ -1,7 +1,8 @@
 import { Type } from '../../kit/declare/type.ts'
 import type { Comments, Messages, Reviews, SentMessage } from '../inbox.ts'
+import { AnyBody } from '../response.ts'
 import type { Session } from '../session.ts'
-import { Anything, buildItemPath, declareFeed, listSince, post, put, remove } from './client.ts'
+import { buildItemPath, declareFeed, listSince, post, put, remove } from './client.ts'
 import { buildConversationId } from './conversation-ids.ts'
 import { Comment, MessageItem, Review, ReviewReply, readComment, readMessageItem, readReview } from './items.ts'
 
@@ -22,10 +23,10 @@ export const comments: Comments = {
     return readComment(await post(session, path, Comment, { body, handle }))
   },
   async hide(session, id) {
-    await put(session, buildItemPath('comments', id), Anything, { is_hidden: true })
+    await put(session, buildItemPath('comments', id), AnyBody, { is_hidden: true })
   },
   async unhide(session, id) {
-    await put(session, buildItemPath('comments', id), Anything, { is_hidden: false })
+    await put(session, buildItemPath('comments', id), AnyBody, { is_hidden: false })
   },
   delete: (session, id) => remove(session, buildItemPath('comments', id)),
 }
@@ -46,7 +47,7 @@ export const messages: Messages = {
     return { externalId: buildConversationId(entityExternalId, username), participant }
   },
   async markRead(session, { externalId }) {
-    await put(session, buildItemPath('conversations', externalId), Anything, { is_read: true })
+    await put(session, buildItemPath('conversations', externalId), AnyBody, { is_read: true })
   },
 }
 

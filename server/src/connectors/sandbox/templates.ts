@@ -1,6 +1,7 @@
 import { Type } from '../../kit/declare/type.ts'
+import { AnyBody } from '../response.ts'
 import type { PhoneNumbers, Templates } from '../templates.ts'
-import { Anything, buildItemPath, declareFeed, listSince, post, remove } from './client.ts'
+import { buildItemPath, declareFeed, listSince, post, remove } from './client.ts'
 import { readTemplate, Template } from './items.ts'
 
 const templateFeed = declareFeed('/templates', Template, readTemplate)
@@ -18,10 +19,10 @@ export const templates: Templates = {
 export const numbers: PhoneNumbers = {
   verification: {
     async requestCode(session, { method, language }) {
-      await post(session, '/numbers/code', Anything, { method, language })
+      await post(session, '/numbers/code', AnyBody, { method, language })
     },
     async verifyCode(session, code) {
-      await post(session, '/numbers/verification', Anything, { code })
+      await post(session, '/numbers/verification', AnyBody, { code })
     },
   },
   async register(session, { pin, dataLocalizationRegion: region }) {

@@ -3,10 +3,10 @@ import { Type } from '../../kit/declare/type.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
 import { buildEdgeSchema, type GraphPage, isMissing, readPage, request } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
-import { Id } from '../response.ts'
+import { AnyBody, Id } from '../response.ts'
 import type { Session } from '../session.ts'
 import { createReply, publishContainer, readContainer } from './containers.ts'
-import { Acknowledgement, createGraph } from './graph.ts'
+import { createGraph } from './graph.ts'
 import { CLOCK_SKEW_MS } from './publish.ts'
 import { REPLY_FIELDS, Reply, readReference, toComment } from './reply.ts'
 
@@ -87,7 +87,7 @@ export const comments: Comments = {
           rule: 'threads.comment.foreign',
           remediation: 'Hide the reply instead.',
         })
-      await request(createGraph(session), 'DELETE', encodeURIComponent(externalId), { schema: Acknowledgement })
+      await request(createGraph(session), 'DELETE', encodeURIComponent(externalId), { schema: AnyBody })
     } catch (error) {
       if (!isMissing(error)) throw error
     }
@@ -104,7 +104,7 @@ async function setHidden(session: Session, externalId: string, hide: boolean): P
       remediation: 'Hide the reply at the top of this conversation.',
     })
   const path = `${encodeURIComponent(externalId)}/manage_reply`
-  await request(createGraph(session), 'POST', path, { schema: Acknowledgement, form: { hide } })
+  await request(createGraph(session), 'POST', path, { schema: AnyBody, form: { hide } })
 }
 
 function readOne(session: Session, externalId: string) {

@@ -1,13 +1,9 @@
-import { Type } from '../../kit/declare/type.ts'
 import type { Graph } from '../meta/graph.ts'
 import type { Call, GrantCall } from '../session.ts'
 import { errors } from './errors.ts'
 import { API_VERSION, threads } from './platform.ts'
 
 export const ORIGIN = 'https://graph.threads.net'
-
-/** The response to a request that either succeeds or is refused, such as `{"success": true}`. */
-export const Acknowledgement = Type.Unknown()
 
 /** Returns the API without a token, for a sign-in. */
 export function createAppGraph(call: Call): Graph {

@@ -4,11 +4,11 @@ import { Type } from '../../kit/declare/type.ts'
 import { buildEdgeSchema, isMissing, readPage, request } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Attempt, CommittedAttempt, Finding, Preparation, Publishing } from '../publish.ts'
-import { Id, tryRead } from '../response.ts'
+import { AnyBody, Id, tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
 import { type Container, createItems, createPost, publishContainer, readContainer } from './containers.ts'
 import { createContainerError, describeContainerError } from './errors.ts'
-import { Acknowledgement, createGraph } from './graph.ts'
+import { createGraph } from './graph.ts'
 import type { Options } from './platform.ts'
 
 const PostAddress = Type.Object({ permalink: Maybe(Type.String()) })
@@ -75,7 +75,7 @@ export const publish: Publishing<Options, PreparedState> = {
   },
 
   async unpublish(session, externalId) {
-    await request(createGraph(session), 'DELETE', encodeURIComponent(externalId), { schema: Acknowledgement }).catch(
+    await request(createGraph(session), 'DELETE', encodeURIComponent(externalId), { schema: AnyBody }).catch(
       undefinedWhenMissing,
     )
   },

@@ -7,6 +7,7 @@ import {
   exchangeCode,
   type OAuth2,
   readEnd,
+  readScopes,
   readTokens,
   refreshTokens,
   revokeToken,
@@ -39,7 +40,7 @@ export const auth: Auth = {
       const tokens = readTikTokTokens(token, call.now())
       const unknown = { externalId: '', displayName: null, username: null, avatarUrl: null }
       const identity = await readIdentity({ ...call, tokens, identity: unknown })
-      return { identity, tokens, scopes: typeof token.scope === 'string' ? token.scope.split(/[\s,]+/) : [] }
+      return { identity, tokens, scopes: readScopes(token) }
     },
   },
   refresh: {

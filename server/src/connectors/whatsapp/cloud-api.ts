@@ -1,12 +1,8 @@
-import { Type } from '../../kit/declare/type.ts'
 import type { Graph } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Call, GrantCall, Session } from '../session.ts'
 import { errors } from './errors.ts'
 import { API_VERSION, whatsapp } from './platform.ts'
-
-/** The response to a request that either succeeds or is refused, such as `{"success": true}`. */
-export const Acknowledgement = Type.Unknown()
 
 /** Returns the Cloud API, which is a part of the Graph API, without a token. */
 export function createAppGraph(call: Call): Graph {

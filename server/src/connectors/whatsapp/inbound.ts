@@ -4,9 +4,9 @@ import type { Inbound, InboundItem, RawInbound } from '../inbound.ts'
 import type { FoundStatus } from '../inbox.ts'
 import { request } from '../meta/graph.ts'
 import { challenge, subscribeApp, verify, verifyToken } from '../meta/webhooks.ts'
-import { Id, tryRead } from '../response.ts'
+import { AnyBody, Id, tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
-import { Acknowledgement, createGraph, getBusinessAccountId } from './cloud-api.ts'
+import { createGraph, getBusinessAccountId } from './cloud-api.ts'
 import { buildConversationId, isPhone } from './conversation-ids.ts'
 import { readError, readMessage, readUnixSeconds, toArray } from './received-message.ts'
 import { readRejectionReason, toTemplateStatus } from './templates.ts'
@@ -60,13 +60,13 @@ export const inbound: Inbound = {
     const isOurs = await subscribeApp(graph, { object: 'whatsapp_business_account', fields: FIELDS, url })
     const token = verifyToken(session)
     await request(graph, 'POST', buildSubscriptionPath(session), {
-      schema: Acknowledgement,
+      schema: AnyBody,
       ...(!isOurs && { body: { override_callback_uri: url, verify_token: token } }),
       secrets: [token],
     })
   },
   async unsubscribe(session) {
-    await request(createGraph(session), 'DELETE', buildSubscriptionPath(session), { schema: Acknowledgement })
+    await request(createGraph(session), 'DELETE', buildSubscriptionPath(session), { schema: AnyBody })
   },
 }
 

@@ -3,9 +3,9 @@ import type { Messages, OutgoingMessage, SentMessage } from '../inbox.ts'
 import { measureLength } from '../limits.ts'
 import { request } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
-import { tryRead } from '../response.ts'
+import { AnyBody, tryRead } from '../response.ts'
 import type { Json, Session } from '../session.ts'
-import { Acknowledgement, createGraph } from './cloud-api.ts'
+import { createGraph } from './cloud-api.ts'
 import { buildConversationId, isPhone, parsePersonId, toPerson } from './conversation-ids.ts'
 import { download, upload } from './media.ts'
 import { limits } from './platform.ts'
@@ -54,7 +54,7 @@ export const messages: Messages = {
   async markRead(session, { lastMessageExternalId }) {
     if (lastMessageExternalId === null) return
     const body = { messaging_product: 'whatsapp', status: 'read', message_id: lastMessageExternalId }
-    await request(createGraph(session), 'POST', buildMessagesPath(session), { schema: Acknowledgement, body })
+    await request(createGraph(session), 'POST', buildMessagesPath(session), { schema: AnyBody, body })
   },
 }
 

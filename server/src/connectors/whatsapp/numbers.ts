@@ -4,10 +4,10 @@ import { Type } from '../../kit/declare/type.ts'
 import type { FoundEntity } from '../auth.ts'
 import { buildEdgeSchema, request } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
-import { Id } from '../response.ts'
+import { AnyBody, Id } from '../response.ts'
 import type { Session } from '../session.ts'
 import type { PhoneNumbers } from '../templates.ts'
-import { Acknowledgement, createGraph } from './cloud-api.ts'
+import { createGraph } from './cloud-api.ts'
 
 const METADATA = [
   'display_phone_number',
@@ -79,11 +79,11 @@ export const numbers: PhoneNumbers = {
     async requestCode(session, { method, language }) {
       const body = { code_method: method.toUpperCase(), language }
       const path = buildEdgePath(session, 'request_code')
-      await request(createGraph(session), 'POST', path, { schema: Acknowledgement, body })
+      await request(createGraph(session), 'POST', path, { schema: AnyBody, body })
     },
     async verifyCode(session, code) {
       await request(createGraph(session), 'POST', buildEdgePath(session, 'verify_code'), {
-        schema: Acknowledgement,
+        schema: AnyBody,
         body: { code },
         secrets: [code],
       })
@@ -94,7 +94,7 @@ export const numbers: PhoneNumbers = {
     if (dataLocalizationRegion !== null) await setRegion(session, dataLocalizationRegion.toUpperCase())
     const body = { messaging_product: 'whatsapp', pin }
     await request(createGraph(session), 'POST', buildEdgePath(session, 'register'), {
-      schema: Acknowledgement,
+      schema: AnyBody,
       body,
       secrets: [pin],
     })
@@ -117,5 +117,5 @@ async function setRegion(session: Session, region: string): Promise<void> {
   const body = {
     storage_configuration: { status: 'IN_COUNTRY_STORAGE_ENABLED', data_localization_region: region },
   }
-  await request(graph, 'POST', path, { schema: Acknowledgement, body })
+  await request(graph, 'POST', path, { schema: AnyBody, body })
 }

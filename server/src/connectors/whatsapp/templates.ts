@@ -3,10 +3,10 @@ import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { buildEdgeSchema, isMissing, readPage, request } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
-import { Id } from '../response.ts'
+import { AnyBody, Id } from '../response.ts'
 import type { Json, Session } from '../session.ts'
 import type { FoundTemplate, TemplateStatus, Templates } from '../templates.ts'
-import { Acknowledgement, createGraph, getBusinessAccountId } from './cloud-api.ts'
+import { createGraph, getBusinessAccountId } from './cloud-api.ts'
 
 const Created = Type.Object({ id: Id, status: Maybe(Type.Unknown()), category: Maybe(Type.Unknown()) })
 const TemplateState = Type.Object({ status: Type.String() })
@@ -93,7 +93,7 @@ export const templates: Templates = {
   async delete(session, { externalId, name }) {
     const query = { hsm_id: externalId, name }
     try {
-      await request(createGraph(session), 'DELETE', buildTemplatesPath(session), { schema: Acknowledgement, query })
+      await request(createGraph(session), 'DELETE', buildTemplatesPath(session), { schema: AnyBody, query })
     } catch (error) {
       const isRefused = error instanceof PlatformError && error.kind === 'invalid'
       if (!isRefused || !(await isDeleted(session, externalId))) throw error

@@ -3,7 +3,15 @@ import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { authorizeUrl, exchangeCode, type OAuth2, readTokens, refreshTokens, revokeToken } from '../oauth2.ts'
+import {
+  authorizeUrl,
+  exchangeCode,
+  type OAuth2,
+  readScopes,
+  readTokens,
+  refreshTokens,
+  revokeToken,
+} from '../oauth2.ts'
 import type { GrantCall, Identity } from '../session.ts'
 import { API_URL, request, Snowflake } from './client.ts'
 import { x } from './platform.ts'
@@ -43,7 +51,7 @@ export const auth: Auth = {
       const tokens = readTokens(token, call.now())
       const unknown = { externalId: '', displayName: null, username: null, avatarUrl: null }
       const identity = readIdentity(await readMe({ ...call, tokens, identity: unknown }))
-      return { identity, tokens, scopes: typeof token.scope === 'string' ? token.scope.split(' ') : [] }
+      return { identity, tokens, scopes: readScopes(token) }
     },
   },
   refresh: {

@@ -1,6 +1,6 @@
 import { Type } from '../../kit/declare/type.ts'
 import type { PlatformResponse } from '../exchange.ts'
-import { createPlatformErrors, type KnownError, readSeconds, refuse } from '../known-errors.ts'
+import { createPlatformErrors, type KnownError, readSeconds, refuse, relayRefusal } from '../known-errors.ts'
 import type { PlatformError } from '../platform-error.ts'
 import { tryRead } from '../response.ts'
 import { x } from './platform.ts'
@@ -18,28 +18,28 @@ const { createError, hasRule } = createPlatformErrors(x)
 
 export { hasRule }
 
-/** Declares a refusal that is shown in X's own words. */
-const relay = (rule: string, remediation: string): KnownError => ({ kind: 'invalid', rule, remediation })
-
 const CREDITS = refuse(
   'credits.depleted',
   'The X app has no credits left.',
   "Buy credits or raise the app's spending limit in the developer console of X.",
 )
 const SUSPENDED = refuse('account.suspended', 'X has suspended this account.', 'The person solves this with X.')
-const INVALID = relay('request.invalid', 'Change what the message names and try again.')
-const NOT_FOUND = relay('not_found', 'It may have been deleted on X.')
+const INVALID = relayRefusal('request.invalid', 'Change what the message names and try again.')
+const NOT_FOUND = relayRefusal('not_found', 'It may have been deleted on X.')
 
 /** The first entry that matches applies: a sentence says more than a type, and a type more than a status. */
 const KNOWN: readonly XError[] = [
-  { says: /duplicate content/i, ...relay('post.duplicate', 'Change the text: X refuses the same text again.') },
+  { says: /duplicate content/i, ...relayRefusal('post.duplicate', 'Change the text: X refuses the same text again.') },
   {
     says: /not authori[sz]ed to delete/i,
-    ...relay('comment.foreign', 'Hide it instead: X deletes only what the account wrote.'),
+    ...relayRefusal('comment.foreign', 'Hide it instead: X deletes only what the account wrote.'),
   },
   {
     says: /reply to this conversation is not allowed|not been mentioned/i,
-    ...relay('reply.not_allowed', 'X allows replies by apps only to people who mentioned or quoted the account.'),
+    ...relayRefusal(
+      'reply.not_allowed',
+      'X allows replies by apps only to people who mentioned or quoted the account.',
+    ),
   },
   {
     says: /media ids? (?:are|is) invalid/i,
@@ -50,16 +50,19 @@ const KNOWN: readonly XError[] = [
   },
   {
     says: /longer than 2 minutes/i,
-    ...relay('video.max_duration', 'Use a shorter video, or an account with X Premium.'),
+    ...relayRefusal('video.max_duration', 'Use a shorter video, or an account with X Premium.'),
   },
-  { says: /too long|exceeds? .{0,20}(?:length|characters)/i, ...relay('text.max_weighted', 'Shorten the text.') },
-  { says: /invalid url/i, ...relay('text.link', 'Remove the link that X does not allow.') },
+  {
+    says: /too long|exceeds? .{0,20}(?:length|characters)/i,
+    ...relayRefusal('text.max_weighted', 'Shorten the text.'),
+  },
+  { says: /invalid url/i, ...relayRefusal('text.link', 'Remove the link that X does not allow.') },
   {
     says: /cannot send messages?|not allowed to send/i,
-    ...relay('message.not_allowed', 'The person accepts no messages from you.'),
+    ...relayRefusal('message.not_allowed', 'The person accepts no messages from you.'),
   },
   { says: /suspended/i, ...SUSPENDED },
-  { says: /temporarily locked/i, ...relay('account.locked', 'The person unlocks the account on X.') },
+  { says: /temporarily locked/i, ...relayRefusal('account.locked', 'The person unlocks the account on X.') },
   {
     type: 'usage-capped',
     kind: 'rate_limited',
@@ -68,18 +71,21 @@ const KNOWN: readonly XError[] = [
   },
   { type: 'credits', ...CREDITS },
   { type: 'credits-depleted', ...CREDITS },
-  { type: 'client-forbidden', ...relay('app.forbidden', 'Enroll the app in a project with access to the X API.') },
+  {
+    type: 'client-forbidden',
+    ...relayRefusal('app.forbidden', 'Enroll the app in a project with access to the X API.'),
+  },
   {
     type: 'unsupported-authentication',
-    ...relay('app.authentication', 'Connect the account again, with OAuth 2.0.'),
+    ...relayRefusal('app.authentication', 'Connect the account again, with OAuth 2.0.'),
   },
   {
     type: 'not-authorized-for-resource',
-    ...relay('permission.missing', 'Check the scopes of the account and who may see this.'),
+    ...relayRefusal('permission.missing', 'Check the scopes of the account and who may see this.'),
   },
   { type: 'resource-not-found', ...NOT_FOUND },
-  { type: 'resource-unavailable', ...relay('not_found', 'It is not available on X.') },
-  { type: 'disallowed-resource', ...relay('content.disallowed', 'X does not allow this content.') },
+  { type: 'resource-unavailable', ...relayRefusal('not_found', 'It is not available on X.') },
+  { type: 'disallowed-resource', ...relayRefusal('content.disallowed', 'X does not allow this content.') },
   { type: 'user-suspended', ...SUSPENDED },
   { type: 'invalid-request', ...INVALID },
   { status: 400, ...INVALID },
@@ -91,7 +97,7 @@ const KNOWN: readonly XError[] = [
     remediation: 'Connect the account again.',
   },
   { status: 402, ...CREDITS },
-  { status: 403, ...relay('permission.missing', 'Check the scopes of the account and the access of the app.') },
+  { status: 403, ...relayRefusal('permission.missing', 'Check the scopes of the account and the access of the app.') },
   { status: 404, ...NOT_FOUND },
   {
     status: 429,

@@ -1,13 +1,10 @@
 import type { GoogleErrors } from '../google/errors.ts'
-import { createPlatformErrors, type KnownError, refuse } from '../known-errors.ts'
+import { createPlatformErrors, refuse, relayRefusal } from '../known-errors.ts'
 import { youtube } from './platform.ts'
 
 export const { hasRule } = createPlatformErrors(youtube)
 
-/** Declares a refusal that is shown in YouTube's own words. */
-const relay = (rule: string, remediation: string): KnownError => ({ kind: 'invalid', rule, remediation })
-
-const NOT_FOUND = relay('resource.not_found', 'It may have been deleted on YouTube.')
+const NOT_FOUND = relayRefusal('resource.not_found', 'It may have been deleted on YouTube.')
 
 /** The wait at YouTube's limit of uploads, which counts those of the last 24 hours. */
 const UPLOAD_LIMIT_SECONDS = 6 * 3600
@@ -40,8 +37,8 @@ const ERRORS: GoogleErrors = {
     retryAfterSeconds: 600,
   },
   youtubeSignupRequired: refuse('channel.missing', 'This person has no channel.', 'Create a channel on YouTube first.'),
-  authenticatedUserAccountClosed: relay('channel.closed', 'Open the channel again on YouTube.'),
-  authenticatedUserAccountSuspended: relay('channel.suspended', 'Ask YouTube why the channel is suspended.'),
+  authenticatedUserAccountClosed: relayRefusal('channel.closed', 'Open the channel again on YouTube.'),
+  authenticatedUserAccountSuspended: relayRefusal('channel.suspended', 'Ask YouTube why the channel is suspended.'),
   videoNotFound: NOT_FOUND,
   commentNotFound: NOT_FOUND,
   commentThreadNotFound: NOT_FOUND,
@@ -49,21 +46,21 @@ const ERRORS: GoogleErrors = {
   channelNotFound: NOT_FOUND,
   playlistNotFound: NOT_FOUND,
   notFound: NOT_FOUND,
-  invalidTitle: relay('video.title', 'Change the title: up to 100 characters, without < and >.'),
-  invalidDescription: relay('video.text', 'Change the text: up to 5000 bytes, without < and >.'),
-  invalidTags: relay('video.tags', 'Remove some tags: up to 500 characters in all.'),
-  invalidCategoryId: relay('video.category', 'Use another category_id.'),
-  invalidPublishAt: relay('video.publish_at', 'Use a time in the future.'),
-  invalidVideoMetadata: relay('video.metadata', 'Check title, category and the other options.'),
-  defaultLanguageNotSet: relay('video.language', 'Send the option language.'),
-  mediaBodyRequired: relay('video.missing', 'Upload the file again.'),
-  invalidFilename: relay('video.file', 'Upload the file again.'),
-  commentsDisabled: relay('comments.disabled', 'Allow comments under the video on YouTube.'),
-  commentTextTooLong: relay('comment.too_long', 'Shorten the comment.'),
-  commentTextRequired: relay('comment.empty', 'Write a comment.'),
-  ineligibleAccount: relay('comment.not_allowed', 'Sign in to YouTube and finish the set-up of the channel.'),
-  operationNotSupported: relay('comment.not_supported', 'Answer the comment at the top of the thread.'),
-  processingFailure: relay('comment.refused', 'Change the comment, or try again later.'),
+  invalidTitle: relayRefusal('video.title', 'Change the title: up to 100 characters, without < and >.'),
+  invalidDescription: relayRefusal('video.text', 'Change the text: up to 5000 bytes, without < and >.'),
+  invalidTags: relayRefusal('video.tags', 'Remove some tags: up to 500 characters in all.'),
+  invalidCategoryId: relayRefusal('video.category', 'Use another category_id.'),
+  invalidPublishAt: relayRefusal('video.publish_at', 'Use a time in the future.'),
+  invalidVideoMetadata: relayRefusal('video.metadata', 'Check title, category and the other options.'),
+  defaultLanguageNotSet: relayRefusal('video.language', 'Send the option language.'),
+  mediaBodyRequired: relayRefusal('video.missing', 'Upload the file again.'),
+  invalidFilename: relayRefusal('video.file', 'Upload the file again.'),
+  commentsDisabled: relayRefusal('comments.disabled', 'Allow comments under the video on YouTube.'),
+  commentTextTooLong: relayRefusal('comment.too_long', 'Shorten the comment.'),
+  commentTextRequired: relayRefusal('comment.empty', 'Write a comment.'),
+  ineligibleAccount: relayRefusal('comment.not_allowed', 'Sign in to YouTube and finish the set-up of the channel.'),
+  operationNotSupported: relayRefusal('comment.not_supported', 'Answer the comment at the top of the thread.'),
+  processingFailure: relayRefusal('comment.refused', 'Change the comment, or try again later.'),
 }
 
 const pacificClock = new Intl.DateTimeFormat('en-US', {
