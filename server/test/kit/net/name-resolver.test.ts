@@ -76,13 +76,14 @@ test('names that are never answered fail in time and do not delay other callers;
     isLongOver = true
   })
   asked.clear()
+  let failed = 0
   const dead = Array.from({ length: 60 }, (_, n) =>
-    assert.rejects(names.resolve(`x${n}.dead`, 'a'), failsBy(/No name server|Too many/)),
+    assert.rejects(names.resolve(`x${n}.dead`, 'a'), failsBy(/No name server|Too many/)).finally(() => failed++),
   )
   const countAsked = () => [...asked.keys()].filter((name) => /^x\d+\.dead$/.test(name)).length
-  await until('the questions', () => countAsked() === 32)
+  await until('the questions', () => countAsked() >= 32)
   assert.equal((await names.resolve('both.example', 'b')).length, 3)
-  assert.equal(countAsked(), 32)
+  assert.ok(countAsked() <= 32 + failed)
   await Promise.all(dead)
   assert.ok(!isLongOver, 'they fail before one that has more time')
   assert.equal((await names.resolve('four.example', 'a')).length, 1)
