@@ -8,7 +8,7 @@ import { StdioClientTransport as EarlierStdio } from '@modelcontextprotocol/sdk/
 import { StreamableHTTPClientTransport as EarlierHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { grantCredits } from '../server/src/domains/billing/credits/grants.ts'
-import { createMetrics } from '../server/src/http/metrics.ts'
+import { createMetrics } from '../server/src/http/system/metrics.ts'
 import { systemClock } from '../server/src/kit/clock.ts'
 import { startWorker } from '../server/src/worker/worker.ts'
 import { continueHosted } from '../server/test/support/account-scene.ts'

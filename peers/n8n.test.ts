@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Argument, type Operation, operations } from '../server/src/http/operations-list.ts'
+import { type Argument, type Operation, operations } from '../server/src/http/openapi/operations-list.ts'
 import { createClient } from '../server/test/support/harness.ts'
 import { startLiveServer } from './live-server.ts'
 import { createExecutor } from './n8n-executor.ts'

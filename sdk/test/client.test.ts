@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
-import { operations } from '../../server/src/http/operations-list.ts'
+import { operations } from '../../server/src/http/openapi/operations-list.ts'
 import { boot } from '../../server/test/support/harness.ts'
 import { png } from '../../server/test/support/media-samples.ts'
 import { ApiError, type OutgoingRequest, Quoin, readOperations } from '../src/index.ts'

@@ -1,5 +1,5 @@
-import type { Argument, Operation } from '../src/http/operations-list.ts'
-import { operations } from '../src/http/operations-list.ts'
+import type { Argument, Operation } from '../src/http/openapi/operations-list.ts'
+import { operations } from '../src/http/openapi/operations-list.ts'
 import type { Output } from './output.ts'
 
 /** Every operation for the command line: its help, its flags with their kinds, and the columns of its table. */

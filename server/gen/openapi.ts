@@ -1,5 +1,5 @@
 import { endpoints } from '../src/http/catalogue.ts'
-import { openapi } from '../src/http/openapi.ts'
+import { openapi } from '../src/http/openapi/document.ts'
 import type { Output } from './output.ts'
 
 /** `/openapi.json` of a server on the default address. JSON has no comments, so the first member says that it is generated. */

@@ -1,5 +1,5 @@
-import { ABOUT, API_VERSION } from '../src/http/openapi.ts'
-import { type Operation, operations } from '../src/http/operations-list.ts'
+import { ABOUT, API_VERSION } from '../src/http/openapi/document.ts'
+import { type Operation, operations } from '../src/http/openapi/operations-list.ts'
 import type { Output } from './output.ts'
 import { buildRequest } from './postman/request.ts'
 import { walkFolders } from './postman/walks.ts'

@@ -1,5 +1,5 @@
 import { listErrorCodes } from '../src/http/openapi/access.ts'
-import { operations } from '../src/http/operations-list.ts'
+import { operations } from '../src/http/openapi/operations-list.ts'
 import { ERRORS, type ErrorCode } from '../src/kit/declare/errors.ts'
 import { docstring, GENERATED, literal, pascal } from './python-text.ts'
 

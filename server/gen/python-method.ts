@@ -1,5 +1,5 @@
 import { STANDARD_BOOK } from '../src/domains/billing/credits/standard-book.ts'
-import type { Argument, Operation } from '../src/http/operations-list.ts'
+import type { Argument, Operation } from '../src/http/openapi/operations-list.ts'
 import { argumentName, docstring, pascal } from './python-text.ts'
 import type { PythonTypes } from './python-types.ts'
 

@@ -1,6 +1,6 @@
 import { jobFinished } from '../src/domains/data/data-jobs/contract/job.ts'
 import { events } from '../src/domains/webhooks/contract/webhook.ts'
-import { operations } from '../src/http/operations-list.ts'
+import { operations } from '../src/http/openapi/operations-list.ts'
 import { eventBodySchema } from '../src/kit/declare/event.ts'
 import type { Output } from './output.ts'
 import { renderErrors } from './python-errors.ts'

@@ -1,4 +1,4 @@
-import { type Operation, operations } from '../src/http/operations-list.ts'
+import { type Operation, operations } from '../src/http/openapi/operations-list.ts'
 import type { Output } from './output.ts'
 
 /** Page size that `sdk/src/reply.ts` assumes. */

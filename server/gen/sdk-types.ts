@@ -1,7 +1,7 @@
 import { STANDARD_BOOK } from '../src/domains/billing/credits/standard-book.ts'
 import { jobFinished } from '../src/domains/data/data-jobs/contract/job.ts'
 import { events } from '../src/domains/webhooks/contract/webhook.ts'
-import { type Argument, type Operation, operations } from '../src/http/operations-list.ts'
+import { type Argument, type Operation, operations } from '../src/http/openapi/operations-list.ts'
 import { ERRORS } from '../src/kit/declare/errors.ts'
 import type { Output } from './output.ts'
 import { commentText, createTypeWriter, type TypeWriter } from './typescript.ts'

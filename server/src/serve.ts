@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from './http/app.ts'
 import { routes } from './http/catalogue.ts'
-import type { Metrics } from './http/metrics.ts'
 import { openPortal, startBuild } from './http/portal/portal.ts'
-import { createWriteCheck } from './http/write-check.ts'
+import type { Metrics } from './http/system/metrics.ts'
+import { createWriteCheck } from './http/system/write-check.ts'
 import type { Context } from './kit/context.ts'
 import { isAnswering } from './kit/postgres/health.ts'
 

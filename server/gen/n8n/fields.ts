@@ -1,4 +1,4 @@
-import type { Argument, Operation } from '../../src/http/operations-list.ts'
+import type { Argument, Operation } from '../../src/http/openapi/operations-list.ts'
 import { byName, sentence, titleCase } from './display-text.ts'
 
 /** A parameter of a node (`INodeProperties` of n8n-workflow), as plain data. */

@@ -1,4 +1,4 @@
-import { type Operation, operations } from '../../src/http/operations-list.ts'
+import { type Operation, operations } from '../../src/http/openapi/operations-list.ts'
 import { actionName, byName, sentence, singular, titleCase } from './display-text.ts'
 import { type Field, toField } from './fields.ts'
 

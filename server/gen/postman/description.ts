@@ -1,5 +1,5 @@
 import { listErrorCodes } from '../../src/http/openapi/access.ts'
-import type { Operation } from '../../src/http/operations-list.ts'
+import type { Operation } from '../../src/http/openapi/operations-list.ts'
 import { ERRORS, type ErrorCode } from '../../src/kit/declare/errors.ts'
 
 /** Errors that only sessions can get. */

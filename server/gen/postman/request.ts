@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/http/operations-list.ts'
+import type { Operation } from '../../src/http/openapi/operations-list.ts'
 import { describeOperation } from './description.ts'
 import { HEADER, listCaptures, withVariables } from './variables.ts'
 

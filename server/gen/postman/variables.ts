@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/http/operations-list.ts'
+import type { Operation } from '../../src/http/openapi/operations-list.ts'
 
 /** Variable for the id of a resource, by the prefix of its ids. */
 const BY_PREFIX: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { operations } from '../../src/http/operations-list.ts'
+import { operations } from '../../src/http/openapi/operations-list.ts'
 import { buildRequest, type Item, type RequestOverrides } from './request.ts'
 
 interface Walk {

@@ -1,7 +1,7 @@
 import { createWorkspaceKey, revokeWorkspaceKey } from '../domains/billing/operator/keys.ts'
 import { keys } from '../domains/identity/keys/contract.ts'
 import { type AdminApiKey, listAllKeys, listKeysMintedBy } from '../domains/identity/keys/service.ts'
-import { createValidator } from '../http/validate.ts'
+import { createValidator } from '../http/body/validate.ts'
 import { actorAndReason, type RunOnContext } from './command.ts'
 
 const PAGE_SIZE = 100

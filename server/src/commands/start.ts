@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FirstRun, prepareFirstRun } from '../first-run.ts'
-import { createMetrics } from '../http/metrics.ts'
+import { createMetrics } from '../http/system/metrics.ts'
 import { collectGarbage } from '../kit/collect-garbage.ts'
 import type { Config } from '../kit/config.ts'
 import type { EmbeddedPostgres } from '../kit/postgres/embedded/embedded-postgres.ts'

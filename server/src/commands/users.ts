@@ -9,7 +9,7 @@ import { createInvitation } from '../domains/identity/members/invitations.ts'
 import { createSetUpLink } from '../domains/identity/sign-in/set-up.ts'
 import { findUserByEmail, type UserRow } from '../domains/identity/users/service.ts'
 import { assertWorkspaceExists } from '../domains/identity/workspaces/service.ts'
-import { createValidator } from '../http/validate.ts'
+import { createValidator } from '../http/body/validate.ts'
 import type { Context } from '../kit/context.ts'
 import { actorAndReason, type RunOnContext, UsageError } from './command.ts'
 

@@ -2,7 +2,7 @@ import { operatorPeople } from '../domains/billing/operator/contract/people.ts'
 import { createAdminWorkspace, listAdminWorkspaces, renameAdminWorkspace } from '../domains/billing/operator/people.ts'
 import { closeAdminWorkspace, reopenAdminWorkspace } from '../domains/closing/service.ts'
 import { REOPEN_DAYS, workspaces } from '../domains/identity/workspaces/contract.ts'
-import { createValidator } from '../http/validate.ts'
+import { createValidator } from '../http/body/validate.ts'
 import { actorAndReason, type RunOnContext } from './command.ts'
 
 const PAGE_SIZE = 100

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Context, Principal } from '../kit/context.ts'
 import type { ApiError } from '../kit/declare/errors.ts'
 import type { Route } from '../kit/declare/route.ts'
-import { replyWriter } from './answer.ts'
-import { checkAccess, type Guards, type Operation } from './check-access.ts'
+import { checkAccess, type Guards, type Operation } from './auth/check-access.ts'
+import { createValidator } from './body/validate.ts'
 import { execute } from './execute.ts'
-import { createLocator } from './location.ts'
-import { trackLasting } from './long-running-calls.ts'
-import { createValidator } from './validate.ts'
+import { trackLasting } from './limits/long-running-calls.ts'
+import { createLocator } from './response/location.ts'
+import { replyWriter } from './response/reply.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

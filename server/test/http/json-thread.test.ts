@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Worker } from 'node:worker_threads'
-import { createJsonThread } from '../../src/http/json-thread.ts'
+import { createJsonThread } from '../../src/http/body/json-thread.ts'
 import { until } from '../support/harness.ts'
 
 test('a thread that has nothing to parse ends, and the next body is parsed by another', async (t) => {

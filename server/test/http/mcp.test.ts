@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { findOperation } from '../../src/http/mcp/api-tool.ts'
 import { COMBINED } from '../../src/http/mcp/combined.ts'
 import { toolOperations } from '../../src/http/mcp/inputs.ts'
-import { operations } from '../../src/http/operations-list.ts'
+import { operations } from '../../src/http/openapi/operations-list.ts'
 import { boot } from '../support/harness.ts'
 import { createMcpClient } from '../support/mcp-client.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { toNetwork } from '../../src/http/limits.ts'
-import { createRateLimiter } from '../../src/http/rate-limit.ts'
+import { toNetwork } from '../../src/http/limits/limits.ts'
+import { createRateLimiter } from '../../src/http/limits/rate-limit.ts'
 import { ApiError } from '../../src/kit/declare/errors.ts'
 import { boot, type Reply } from '../support/harness.ts'
 

@@ -263,7 +263,7 @@ const fine: Record<string, [path: string, text: string]> = {
     'domains/identity/keys/contract.ts',
     "const says = 'Signed: `v1` with the new secret.'",
   ],
-  'prose about selecting is not SQL': ['http/system.ts', 'const says = `select one of these`'],
+  'prose about selecting is not SQL': ['http/system/mount.ts', 'const says = `select one of these`'],
   'a default export in a string does not count': ['kit/text.ts', 'const source = `\nexport default 1\n`'],
   'the five parameters of the convention': [
     'kit/ids.ts',

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
 import { type Html, html } from '../../kit/html.ts'
-import { operations } from '../operations-list.ts'
+import { operations } from '../openapi/operations-list.ts'
 import { codeBlock, codeTabs, pretty, type Tab } from './code.ts'
 import { buildCliSnippet } from './snippets/command-line.ts'
 import { buildCurlSnippet } from './snippets/curl.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { contentPolicy, Html, html } from '../../kit/html.ts'
-import { ABOUT, API_VERSION } from '../openapi.ts'
+import { ABOUT, API_VERSION } from '../openapi/document.ts'
 import type { PortalBuild } from '../portal/portal.ts'
 import { LOGO } from './logo.ts'
 

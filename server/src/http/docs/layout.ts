@@ -1,5 +1,5 @@
 import { type Html, html } from '../../kit/html.ts'
-import { API_VERSION } from '../openapi.ts'
+import { API_VERSION } from '../openapi/document.ts'
 import { assets } from './assets.ts'
 import { methodBadge } from './endpoint.ts'
 import { LOGO } from './logo.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../kit/context.ts'
 import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
-import type { Limits } from '../limits.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { DocsHandlers } from './handlers.ts'
 
 /** Mounts the documentation. Its first request loads the code. */

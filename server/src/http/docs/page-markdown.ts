@@ -1,4 +1,4 @@
-import { ABOUT } from '../openapi.ts'
+import { ABOUT } from '../openapi/document.ts'
 import { markdownPath } from './layout.ts'
 import { inSlices, type Page } from './page.ts'
 

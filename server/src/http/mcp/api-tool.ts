@@ -1,6 +1,6 @@
 import type { PriceBook } from '../../domains/billing/credits/price-book.ts'
 import type { Principal } from '../../kit/context.ts'
-import { type Operation, operations } from '../operations-list.ts'
+import { type Operation, operations } from '../openapi/operations-list.ts'
 import { buildToolInputs, mayCall, PAID, withToolNames } from './inputs.ts'
 import type { Tool } from './tool.ts'
 import { shortSchema } from './tool-schema.ts'

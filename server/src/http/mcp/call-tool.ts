@@ -1,5 +1,5 @@
-import type { Operation } from '../operations-list.ts'
-import { hasRole } from '../session-access.ts'
+import { hasRole } from '../auth/session-access.ts'
+import type { Operation } from '../openapi/operations-list.ts'
 import { findOperation, searchOperations } from './api-tool.ts'
 import { COMBINED } from './combined.ts'
 import type { Arguments } from './dispatch.ts'

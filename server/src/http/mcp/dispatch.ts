@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Principal } from '../../kit/context.ts'
-import type { Operation } from '../operations-list.ts'
+import type { Operation } from '../openapi/operations-list.ts'
 import type { Input } from './inputs.ts'
 
 /** The key of a request to /mcp, and the parts of that request that its tools use. */

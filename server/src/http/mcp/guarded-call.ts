@@ -9,7 +9,7 @@ import {
 } from '../../domains/billing/tool-calls/service.ts'
 import { hashRequest } from '../../domains/identity/idempotency/fingerprint.ts'
 import type { Context } from '../../kit/context.ts'
-import { type Operation, operations } from '../operations-list.ts'
+import { type Operation, operations } from '../openapi/operations-list.ts'
 import type { Answer, Arguments, Caller, Dispatch } from './dispatch.ts'
 import { buildToolInputs, type Input } from './inputs.ts'
 import { readQuote, writeQuote } from './quote.ts'

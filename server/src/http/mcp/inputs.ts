@@ -1,7 +1,7 @@
 import type { Principal } from '../../kit/context.ts'
 import type { Tool as Mark } from '../../kit/declare/tool.ts'
-import { type Operation, operations } from '../operations-list.ts'
-import { hasRole } from '../session-access.ts'
+import { hasRole } from '../auth/session-access.ts'
+import { type Operation, operations } from '../openapi/operations-list.ts'
 import type { Schema } from './tool-schema.ts'
 
 export interface ToolOperation {

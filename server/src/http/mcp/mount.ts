@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../kit/context.ts'
 import { ApiError, InvalidRequest } from '../../kit/declare/errors.ts'
-import { answerError } from '../answer-error.ts'
-import type { Guards } from '../check-access.ts'
-import { readMaxCredits } from '../meter.ts'
+import type { Guards } from '../auth/check-access.ts'
+import { readMaxCredits } from '../metering/meter.ts'
+import { answerError } from '../response/error-reply.ts'
 import type { Caller } from './dispatch.ts'
 import { assertOwnHost } from './hosts.ts'
 

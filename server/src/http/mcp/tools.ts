@@ -1,5 +1,5 @@
 import type { PriceBook } from '../../domains/billing/credits/price-book.ts'
-import type { Operation } from '../operations-list.ts'
+import type { Operation } from '../openapi/operations-list.ts'
 import { apiTool } from './api-tool.ts'
 import { COMBINED } from './combined.ts'
 import { mayCall, PAID, type Rights, type ToolOperation, toolOperations, withToolNames } from './inputs.ts'

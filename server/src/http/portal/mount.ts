@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../kit/declare/errors.ts'
 import type { PublicUrl } from '../../kit/public-url.ts'
-import type { Limits } from '../limits.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { Portal } from './portal.ts'
 
 const HTML = 'text/html; charset=utf-8'

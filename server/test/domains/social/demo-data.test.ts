@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createMetrics } from '../../../src/http/metrics.ts'
+import { createMetrics } from '../../../src/http/system/metrics.ts'
 import { systemClock } from '../../../src/kit/clock.ts'
 import { startWorker, type Worker } from '../../../src/worker/worker.ts'
 import { connectSandbox, createProfile } from '../../support/account-scene.ts'

@@ -1,6 +1,6 @@
 import { ERRORS } from '../../../kit/declare/errors.ts'
 import { type Html, html } from '../../../kit/html.ts'
-import { ABOUT } from '../../openapi.ts'
+import { ABOUT } from '../../openapi/document.ts'
 import { codeBlock, fenced, renderHeading } from '../code.ts'
 import { methodBadge } from '../endpoint.ts'
 import { operationPath, type Page, type Section, type SiteData } from '../page.ts'

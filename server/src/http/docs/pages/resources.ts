@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '../../../kit/declare/endpoint.ts'
 import { type Html, html } from '../../../kit/html.ts'
-import { toTag } from '../../openapi.ts'
+import { toTag } from '../../openapi/document.ts'
 import { endpointSection, methodBadge } from '../endpoint.ts'
 import { endpointMarkdown } from '../endpoint-markdown.ts'
 import { formatTagTitle, type Page, resourcePath, type Section, type SiteData } from '../page.ts'

@@ -1,4 +1,4 @@
-import type { Argument, Operation } from '../../operations-list.ts'
+import type { Argument, Operation } from '../../openapi/operations-list.ts'
 import { readExampleInput } from './example-input.ts'
 import { word } from './shell.ts'
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../operations-list.ts'
+import type { Operation } from '../../openapi/operations-list.ts'
 
 /** The arguments of an example for a client: path parameters in order, and query and body as one object. */
 export interface ExampleInput {

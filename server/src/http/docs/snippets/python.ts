@@ -1,4 +1,4 @@
-import type { Operation } from '../../operations-list.ts'
+import type { Operation } from '../../openapi/operations-list.ts'
 import { answerName, readExampleInput } from './example-input.ts'
 
 const RESERVED = new Set(

@@ -1,4 +1,4 @@
-import type { Operation } from '../../operations-list.ts'
+import type { Operation } from '../../openapi/operations-list.ts'
 import { answerName, camelCase, readExampleInput } from './example-input.ts'
 
 /** Writes the call of an example with the TypeScript SDK. */

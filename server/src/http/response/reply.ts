@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IdempotentResult } from '../../domains/identity/idempotency/service.ts'
+import type { Context } from '../../kit/context.ts'
+import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
+import { Document, type Download, Redirect, ReplyWithCookies, StreamedReply } from '../../kit/declare/reply.ts'
+import { createJsonWriter } from '../../kit/declare/stringify.ts'
+import type { StoredAnswer } from '../../kit/ledger.ts'
+import type { Locate } from './location.ts'
+
+/** Turns the replies of one endpoint into responses. */
+export interface AnswerWriter {
+  readonly endpoint: AnyEndpoint
+  readonly write: WriteReply
+  readonly locate: Locate | undefined
+}
+
+/** Writes a reply as JSON, by its schema. */
+export type WriteReply = (reply: unknown) => string
+
+interface Answer extends StoredAnswer {
+  /** Sent instead of the body. */
+  readonly chunks?: AsyncIterable<string>
+  readonly bytes?: Buffer
+  /** Several headers with the same name. */
+  readonly cookies?: readonly string[]
+}
+
+/** Compiles the schema with the first reply. The text of a frozen reply is cached with it. */
+export function replyWriter({ reply: schema }: AnyEndpoint): WriteReply {
+  let compiled: WriteReply | undefined
+  const written = new WeakMap<object, string>()
+  return (reply) => {
+    compiled ??= createJsonWriter(schema)
+    if (typeof reply !== 'object' || reply === null || !Object.isFrozen(reply)) return compiled(reply)
+    let text = written.get(reply)
+    if (text === undefined) written.set(reply, (text = compiled(reply)))
+    return text
+  }
+}
+
+/** Returns the declared reply from a handler's result. */
+export function unwrapReply(result: unknown): unknown {
+  return result instanceof Document || result instanceof Redirect || result instanceof ReplyWithCookies
+    ? result.value
+    : result
+}
+
+/** Written here and not by the framework, so that exactly these bytes can be stored with the work. */
+export function writeAnswer(
+  { endpoint, write, locate }: AnswerWriter,
+  request: FastifyRequest,
+  result: unknown,
+): Answer {
+  const { status } = endpoint
+  if (result instanceof Document || result instanceof StreamedReply) {
+    const name = result.fileName && { 'content-disposition': `attachment; filename="${result.fileName}"` }
+    const headers = { 'content-type': result.contentType, ...name }
+    if (result instanceof StreamedReply) return { status, headers, body: '', chunks: result.chunks }
+    const content = typeof result.body === 'string' ? { body: result.body } : { body: '', bytes: result.body }
+    return { status, headers: { ...headers, ...result.headers }, ...content }
+  }
+  if (result instanceof Redirect) {
+    const { location, cookies } = result
+    return { status: 303, headers: { location }, cookies, body: '' }
+  }
+  if (result instanceof ReplyWithCookies) {
+    const { headers, body } = writeAnswer({ endpoint, write, locate }, request, result.value)
+    return { status, headers, cookies: result.cookies, body }
+  }
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    ...(locate && { location: locate(request.params, result) }),
+  }
+  return { status, headers, body: write(result) }
+}
+
+/** Builds the response for a test key: the declared example, fitted to the request. */
+export function exampleAnswer(writer: AnswerWriter, request: FastifyRequest): StoredAnswer {
+  const { echo, reply } = writer.endpoint.example
+  const { params, query, body } = request
+  return writeAnswer(writer, request, echo ? echo({ params, query, body }, reply) : reply)
+}
+
+/** Returns true for a response that is sent while it is generated. */
+export function isStreamed({ answer }: IdempotentResult): boolean {
+  return (answer as Answer).chunks !== undefined
+}
+
+export function sendAnswer(
+  { ctx, endpoint }: { ctx: Context; endpoint: AnyEndpoint },
+  reply: FastifyReply,
+  { answer, replayOf }: IdempotentResult,
+): FastifyReply {
+  if (replayOf !== undefined) reply.header('idempotency-replayed', 'true').header('x-original-request-id', replayOf)
+  const { status, headers, body, chunks, bytes, cookies = [] }: Answer = answer
+  reply.status(status).headers(headers)
+  for (const cookie of cookies) reply.header('set-cookie', cookie)
+  if (chunks) return reply.send(Readable.from(chunks))
+  if (bytes) return reply.send(bytes)
+  return reply.send(endpoint.showsSecret ? ctx.secrets.open(body, endpoint.id) : body)
+}
+
+/** The framework closes the stream with the connection, whichever side ends it. */
+export async function sendDownload(
+  { method }: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, open }: Download,
+): Promise<FastifyReply> {
+  const body = method === 'HEAD' ? Readable.from([]) : await open()
+  return reply.status(status).headers(headers).send(body)
+}
