@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../server/src/kit/postgres/embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../server/src/operations/embedded/embedded-postgres.ts'
 
 const [redisServer = '', redisPort = ''] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'quoin-bluesky-'))

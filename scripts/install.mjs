@@ -19,7 +19,7 @@ export const isUnread = (path) => UNREAD.test(path)
 
 /** Creates the links that PostgreSQL's install script would create. The user who starts the server may lack the permission. */
 const LINK =
-  "import('./server/src/kit/postgres/embedded/binaries.ts').then(({ findBinaries }) => findBinaries()).catch(() => {})"
+  "import('./server/src/operations/embedded/binaries.ts').then(({ findBinaries }) => findBinaries()).catch(() => {})"
 
 /** Installs missing dependencies in a folder with a lockfile: only the server's, or all for developers. Returns whether it succeeded. */
 export async function install(folder, { isServer }) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readConfig } from '../src/kit/config.ts'
+import { readConfig } from '../src/kit/config/config.ts'
 import { newMasterKey } from '../src/kit/secrets.ts'
 import { openRuntime } from '../src/runtime.ts'
 import {

@@ -1,4 +1,4 @@
-import { VARIABLES } from '../src/kit/config.ts'
+import { VARIABLES } from '../src/kit/config/config.ts'
 import { type Output, page, table } from './output.ts'
 
 const INTRODUCTION = `The server reads these environment variables once, when it starts, and refuses to start if one is invalid. An empty
@@ -15,6 +15,6 @@ export const configurationPage: Output = {
       variable.description,
     ])
     const body = table(['variable', 'takes', 'default', 'what it does'], rows)
-    return page('`server/src/kit/config.ts`', 'Configuration', INTRODUCTION, body)
+    return page('`server/src/kit/config/config.ts`', 'Configuration', INTRODUCTION, body)
   },
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type Db } from '../src/kit/postgres/db.ts'
-import { startEmbeddedPostgres } from '../src/kit/postgres/embedded/embedded-postgres.ts'
-import { migrate } from '../src/kit/postgres/migrate.ts'
+import { startEmbeddedPostgres } from '../src/operations/embedded/embedded-postgres.ts'
+import { migrate } from '../src/operations/schema/migrate.ts'
 import type { Output } from './output.ts'
 
 /** The schema after all migrations, with the current functions, for readers of `sql.ts` files. */

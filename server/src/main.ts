@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import type { Command, CommandCall, Output } from './commands/command.ts'
 import { runProgram } from './commands/program.ts'
-import { readConfig } from './kit/config.ts'
+import { readConfig } from './kit/config/config.ts'
 
 const NODE_MIN = 24
 const args = process.argv.slice(2)

@@ -6,27 +6,20 @@ import { refundUnanswered } from './domains/billing/credits/refund-unanswered.ts
 import { watchBalances } from './domains/billing/payments/top-ups/watch-balances.ts'
 import { callbackSources } from './domains/data/vendor-callbacks/sources.ts'
 import { type Clock, systemClock } from './kit/clock.ts'
-import type { Config } from './kit/config.ts'
+import type { Config } from './kit/config/config.ts'
+import { createPublicUrl } from './kit/config/public-url.ts'
 import type { Context } from './kit/context.ts'
 import { createIds } from './kit/ids.ts'
 import { startInvalidation } from './kit/invalidation.ts'
-import { createLog, type Log, openLogStream } from './kit/log.ts'
+import { createLog, type Log, openLogStream } from './kit/log/log.ts'
 import { checkMasterKey, confirmMasterKey, readMasterKey } from './kit/master-key.ts'
 import { openOutbound } from './kit/net/outbound.ts'
 import { createPacing } from './kit/pacing.ts'
 import { type ConnectOptions, connect, connectSession, type Pool } from './kit/postgres/db.ts'
-import {
-  type EmbeddedPostgres,
-  findRunningPostgres,
-  startEmbeddedPostgres,
-} from './kit/postgres/embedded/embedded-postgres.ts'
-import { reportDeaths } from './kit/postgres/embedded/supervise.ts'
-import { migrate } from './kit/postgres/migrate.ts'
 import { addPoolMetrics } from './kit/postgres/pool-metrics.ts'
 import { hasFewConnections, type Roles, requestConnections } from './kit/postgres/pool-sizes.ts'
 import { assertReachable } from './kit/postgres/reachable.ts'
 import { connectReads } from './kit/postgres/read-pool.ts'
-import { createPublicUrl } from './kit/public-url.ts'
 import { createSecrets } from './kit/secrets.ts'
 import { NOTHING_SHARED, type SharedLimits } from './kit/shared-limits.ts'
 import { openStorage } from './kit/storage/open.ts'
@@ -35,6 +28,13 @@ import { createTopicCache } from './kit/topic-cache.ts'
 import { createLedger } from './ledger/ledger.ts'
 import { type Node, registerNode } from './ledger/node.ts'
 import type { NodeFacts } from './ledger/sql/nodes.ts'
+import {
+  type EmbeddedPostgres,
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from './operations/embedded/embedded-postgres.ts'
+import { reportDeaths } from './operations/embedded/supervise.ts'
+import { migrate } from './operations/schema/migrate.ts'
 import { allSources } from './sources/catalogue.ts'
 import { openDirectory } from './sources/directory/open-directory.ts'
 import { openSources } from './sources/registry.ts'
@@ -70,7 +70,7 @@ export async function openRuntime(
   const log = createLog(config.LOG_LEVEL, await openLogStream(canAttach ? 2 : 1, hasJsonLog))
   const tracing =
     !canAttach && config.OTEL_EXPORTER_OTLP_ENDPOINT
-      ? (await import('./kit/otlp.ts')).startTracing(config, log)
+      ? (await import('./operations/tracing.ts')).startTracing(config, log)
       : undefined
   const secrets = createSecrets(readMasterKey(config))
   const database = await openDatabase(config, { canAttach, log, postgres })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Config, ConfigError } from './kit/config.ts'
-import type { Log } from './kit/log.ts'
+import { type Config, ConfigError } from './kit/config/config.ts'
+import type { Log } from './kit/log/log.ts'
 import { readFreeBytes } from './kit/storage/free-space.ts'
 import type { Node } from './ledger/node.ts'
 

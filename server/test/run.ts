@@ -1,7 +1,7 @@
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../src/kit/postgres/embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../src/operations/embedded/embedded-postgres.ts'
 import { bundleTests } from './bundle.ts'
 import { groupFiles, writeGroup } from './groups.ts'
 import { runFiles } from './run-files.ts'
@@ -29,7 +29,8 @@ const SLOW = [
   'domains/social/posts/{kills,model,races}',
   'http/{access-matrix,all-retries,docs,docs-examples,properties,slow-clients,stalls,write-races}',
   'kit/{master-key,memory}',
-  'kit/postgres/{acknowledged,outages,embedded/*}',
+  'kit/postgres/{acknowledged,outages}',
+  'operations/embedded/*',
   'ledger/{archive-backup,archive-kills,database-faults,nodes}',
   'processes/*',
   'queue/nodes',

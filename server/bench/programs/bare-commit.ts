@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import { createBatcher } from '../../src/kit/postgres/batch.ts'
 import { connect } from '../../src/kit/postgres/db.ts'
-import { startEmbeddedPostgres } from '../../src/kit/postgres/embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/operations/embedded/embedded-postgres.ts'
 
 /** The bare lookup, answered only when a row that names the call is committed: the least that any charge before an answer costs. */
 const postgres = await startEmbeddedPostgres({ dataDir: join(process.env['QUOIN_DATA'] ?? '', 'postgres') })

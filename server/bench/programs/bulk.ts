@@ -1,5 +1,5 @@
 import { routes } from '../../src/http/catalogue.ts'
-import { readConfig } from '../../src/kit/config.ts'
+import { readConfig } from '../../src/kit/config/config.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import { serve } from '../rig/serve.ts'
 

@@ -1,4 +1,4 @@
-import { readConfig } from '../../src/kit/config.ts'
+import { readConfig } from '../../src/kit/config/config.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import { meteredRoutes } from '../../test/support/metered-routes.ts'

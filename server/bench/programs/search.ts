@@ -1,5 +1,5 @@
 import { lookupRoutes } from '../../src/domains/data/lookups/routes.ts'
-import { readConfig } from '../../src/kit/config.ts'
+import { readConfig } from '../../src/kit/config/config.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import { importPeople } from '../../src/sources/directory/import/import.ts'
 import { syntheticItems } from '../../src/sources/directory/import/synthetic.ts'

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { findBinaries } from '../../src/kit/postgres/embedded/binaries.ts'
+import { findBinaries } from '../../src/operations/embedded/binaries.ts'
 
 export function describeMachine(): string {
   const binary = join(findBinaries(), 'bin', 'postgres')

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { Type } from 'typebox'
 import { systemClock } from '../../src/kit/clock.ts'
 import type { Context } from '../../src/kit/context.ts'
-import { createLog } from '../../src/kit/log.ts'
+import { createLog } from '../../src/kit/log/log.ts'
 import { connect } from '../../src/kit/postgres/db.ts'
-import { startEmbeddedPostgres } from '../../src/kit/postgres/embedded/embedded-postgres.ts'
-import { migrate } from '../../src/kit/postgres/migrate.ts'
+import { startEmbeddedPostgres } from '../../src/operations/embedded/embedded-postgres.ts'
+import { migrate } from '../../src/operations/schema/migrate.ts'
 import { handler, job } from '../../src/queue/job.ts'
 import { enqueueAll } from '../../src/queue/queue.ts'
 import { startQueue } from '../../src/queue/start.ts'
@@ -74,7 +74,7 @@ export async function openQueueRate(checkout = HERE): Promise<QueueRate> {
 async function loadQueue(checkout: string): Promise<QueueCode> {
   const load = (path: string) => import(join(checkout, 'server/src', path))
   const [db, migrations, queue, start] = await Promise.all(
-    ['kit/postgres/db.ts', 'kit/postgres/migrate.ts', 'queue/queue.ts', 'queue/start.ts'].map(load),
+    ['kit/postgres/db.ts', 'operations/schema/migrate.ts', 'queue/queue.ts', 'queue/start.ts'].map(load),
   )
   return { ...db, ...migrations, ...queue, ...start }
 }

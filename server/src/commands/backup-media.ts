@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { listStoredFiles, type StoredMediaFile } from '../domains/social/media/stored-files.ts'
-import { createFileWriter, readBackupFile, verifyFile } from '../kit/postgres/backup/files.ts'
-import { BackupError, type StoredMedia } from '../kit/postgres/backup/manifest.ts'
 import type { Db } from '../kit/postgres/db.ts'
 import { MissingObject, type Storage } from '../kit/storage/storage.ts'
 import { listArchivedObjects } from '../ledger/archive/list-objects.ts'
+import { createFileWriter, readBackupFile, verifyFile } from '../operations/backup/files.ts'
+import { BackupError, type StoredMedia } from '../operations/backup/manifest.ts'
 
 /** List of the files, one JSON object per line, wherever they are stored. */
 const LIST = 'media.ndjson'

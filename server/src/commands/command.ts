@@ -1,5 +1,5 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
-import type { Config } from '../kit/config.ts'
+import type { Config } from '../kit/config/config.ts'
 import type { Context } from '../kit/context.ts'
 import { isName } from '../kit/name.ts'
 

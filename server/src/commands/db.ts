@@ -1,6 +1,6 @@
-import { distribute, PlacementError } from '../kit/postgres/citus/distribute.ts'
 import { connect } from '../kit/postgres/db.ts'
-import { migrate } from '../kit/postgres/migrate.ts'
+import { distribute, PlacementError } from '../operations/citus/distribute.ts'
+import { migrate } from '../operations/schema/migrate.ts'
 import { openDatabase } from '../runtime.ts'
 import { type RunOnConfig, UsageError } from './command.ts'
 

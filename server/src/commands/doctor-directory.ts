@@ -1,6 +1,6 @@
-import { checkDatabase, checkSchema, type Finding } from '../kit/checks.ts'
 import { connect, type Pool } from '../kit/postgres/db.ts'
 import { assertReachable } from '../kit/postgres/reachable.ts'
+import { checkDatabase, checkSchema, type Finding } from '../operations/checks.ts'
 import { getHome } from '../sources/directory/sql/directory-home.ts'
 
 /** Checks the database of the directory: its version, its schema, and whether it contains the directory. */

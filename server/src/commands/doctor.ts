@@ -1,3 +1,9 @@
+import type { Config } from '../kit/config/config.ts'
+import { prepareDataDir } from '../kit/config/data-dir.ts'
+import { checkMasterKey, readMasterKey } from '../kit/master-key.ts'
+import { createOutbound } from '../kit/net/outbound.ts'
+import { connect, type Pool } from '../kit/postgres/db.ts'
+import { createSecrets } from '../kit/secrets.ts'
 import {
   checkBackup,
   checkClock,
@@ -7,15 +13,9 @@ import {
   checkSchema,
   checkWork,
   type Finding,
-} from '../kit/checks.ts'
-import type { Config } from '../kit/config.ts'
-import { prepareDataDir } from '../kit/data-dir.ts'
-import { checkMasterKey, readMasterKey } from '../kit/master-key.ts'
-import { createOutbound } from '../kit/net/outbound.ts'
-import { checkPlacement } from '../kit/postgres/citus/check.ts'
-import { connect, type Pool } from '../kit/postgres/db.ts'
-import { isBehind } from '../kit/postgres/migrate.ts'
-import { createSecrets } from '../kit/secrets.ts'
+} from '../operations/checks.ts'
+import { checkPlacement } from '../operations/citus/check.ts'
+import { isBehind } from '../operations/schema/migrate.ts'
 import { type Database, openDatabase } from '../runtime.ts'
 import type { RunOnConfig } from './command.ts'
 import { checkDirectory } from './doctor-directory.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs'
-import { type CsvItem, createCsvReader, detectDelimiter } from '../kit/csv-reader.ts'
+import { type CsvItem, createCsvReader, detectDelimiter } from '../kit/csv/csv-reader.ts'
 import { type Field, findImportField, type RawPerson } from '../sources/directory/import/fields.ts'
 import type { ImportItem } from '../sources/directory/import/import.ts'
 import { UsageError } from './command.ts'

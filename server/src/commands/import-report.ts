@@ -1,5 +1,5 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
-import { csvRow } from '../kit/csv.ts'
+import { csvRow } from '../kit/csv/csv.ts'
 import type { ImportReport, RejectedRow } from '../sources/directory/import/import.ts'
 
 export interface FileReport extends ImportReport {

@@ -1,8 +1,8 @@
-import type { Config } from '../kit/config.ts'
-import { createLog } from '../kit/log.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../kit/postgres/embedded/embedded-postgres.ts'
-import { reportDeaths } from '../kit/postgres/embedded/supervise.ts'
+import type { Config } from '../kit/config/config.ts'
+import { createLog } from '../kit/log/log.ts'
 import type { Roles } from '../kit/postgres/pool-sizes.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../operations/embedded/embedded-postgres.ts'
+import { reportDeaths } from '../operations/embedded/supervise.ts'
 import type { CommandCall, RunOnConfig } from './command.ts'
 
 export const launchAll: RunOnConfig = (config, call) => launch(config, { serve: true, work: true }, call)

@@ -1,7 +1,7 @@
-import type { Finding } from '../kit/checks.ts'
-import type { Config } from '../kit/config.ts'
+import type { Config } from '../kit/config/config.ts'
 import type { Pool } from '../kit/postgres/db.ts'
 import { findArchiveSummary } from '../ledger/sql/archive.ts'
+import type { Finding } from '../operations/checks.ts'
 
 /** Reports how much of the ledger is archived, or undefined if nothing is. */
 export async function checkArchive(db: Pool, config: Config): Promise<Finding | undefined> {

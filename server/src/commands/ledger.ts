@@ -1,5 +1,5 @@
 import { archiveCharges, latestArchivable } from '../domains/billing/credits/archive.ts'
-import type { Config } from '../kit/config.ts'
+import type { Config } from '../kit/config/config.ts'
 import type { Context } from '../kit/context.ts'
 import { hasMasterKey, readMasterKey } from '../kit/master-key.ts'
 import { connect } from '../kit/postgres/db.ts'

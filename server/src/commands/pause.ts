@@ -1,7 +1,7 @@
 import { markRestoredMessages } from '../domains/social/inbox/conversations/restored-messages.ts'
 import { markRestoredPosts } from '../domains/social/posts/restored-posts.ts'
 import { transaction } from '../kit/postgres/db.ts'
-import { findWorkPause, pauseWork, resumeWork } from '../kit/work-pause.ts'
+import { findWorkPause, pauseWork, resumeWork } from '../operations/work-pause.ts'
 import { type RunOnContext, UsageError } from './command.ts'
 
 /** For databases that were restored by other means. */

@@ -1,7 +1,11 @@
 import { join, resolve } from 'node:path'
-import type { Config } from '../kit/config.ts'
+import type { Config } from '../kit/config/config.ts'
 import { checkMasterKey, forgetCanaries, hasMasterKey, readMasterKey } from '../kit/master-key.ts'
-import { BackupError, type Manifest, readManifest } from '../kit/postgres/backup/manifest.ts'
+import { analyze, connect, type Pool } from '../kit/postgres/db.ts'
+import { createSecrets } from '../kit/secrets.ts'
+import { openStorage } from '../kit/storage/open.ts'
+import { checkInvariants } from '../ledger/verify.ts'
+import { BackupError, type Manifest, readManifest } from '../operations/backup/manifest.ts'
 import {
   assertEmpty,
   assertUnused,
@@ -9,12 +13,8 @@ import {
   resolveMigrations,
   restoreTables,
   verifyBackup,
-} from '../kit/postgres/backup/read.ts'
-import { analyze, connect, type Pool } from '../kit/postgres/db.ts'
-import { createSecrets } from '../kit/secrets.ts'
-import { openStorage } from '../kit/storage/open.ts'
-import { pauseWork } from '../kit/work-pause.ts'
-import { checkInvariants } from '../ledger/verify.ts'
+} from '../operations/backup/read.ts'
+import { pauseWork } from '../operations/work-pause.ts'
 import { openDatabase } from '../runtime.ts'
 import { restoreMedia, verifyMedia } from './backup-media.ts'
 import type { Output, RunOnConfig } from './command.ts'

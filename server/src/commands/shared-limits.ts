@@ -1,8 +1,8 @@
-import type { Finding } from '../kit/checks.ts'
-import type { Config } from '../kit/config.ts'
+import type { Config } from '../kit/config/config.ts'
 import type { Context } from '../kit/context.ts'
 import type { Pool } from '../kit/postgres/db.ts'
 import { countLiveNodes } from '../ledger/sql/nodes.ts'
+import type { Finding } from '../operations/checks.ts'
 
 const ADVICE = 'Set REDIS_URL to share the limits.'
 

@@ -1,4 +1,4 @@
-import { maskSecrets } from '../kit/log.ts'
+import { maskSecrets } from '../kit/log/log.ts'
 import type { OutboundReply, OutboundRequest } from '../kit/net/outbound.ts'
 import { OutboundError } from '../kit/net/outbound-error.ts'
 import { PlatformError } from './platform-error.ts'

@@ -1,4 +1,4 @@
-import { maskSecrets } from '../kit/log.ts'
+import { maskSecrets } from '../kit/log/log.ts'
 import type { PlatformResponse } from './exchange.ts'
 import type { PlatformName } from './platform.ts'
 import { type FailureKind, PlatformError } from './platform-error.ts'

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import type { VARIABLES } from '../kit/config.ts'
+import type { VARIABLES } from '../kit/config/config.ts'
 import type { Limits } from './limits.ts'
 import type { AccountMetric, PostMetric } from './metrics.ts'
 

@@ -19,7 +19,6 @@ import type { Download } from '../kit/declare/reply.ts'
 import type { PendingAnswer, RawRequest } from '../kit/declare/route.ts'
 import type { StoredAnswer } from '../kit/ledger.ts'
 import type { Db } from '../kit/postgres/db.ts'
-import { whenReady } from '../kit/when-ready.ts'
 import { assertMayWrite, type Operation, readRequestInput, recheckAccess } from './auth/check-access.ts'
 import { setActor } from './auth/operator.ts'
 import { NO_LASTING } from './limits/long-running-calls.ts'
@@ -29,6 +28,7 @@ import { assertReachesNamedProfile } from './request/named-profile.ts'
 import { sentIn } from './request/original.ts'
 import { readVisitor, UNKNOWN_VISITOR } from './request/visitor.ts'
 import { exampleAnswer, isStreamed, sendAnswer, sendDownload, unwrapReply, writeAnswer } from './response/reply.ts'
+import { whenReady } from './when-ready.ts'
 
 const NO_RAW: RawRequest = { body: '', headers: {} }
 

@@ -1,4 +1,4 @@
-import type { Log } from './log.ts'
+import type { Log } from './log/log.ts'
 import { afterCommit, type Db, type Pool } from './postgres/db.ts'
 
 /** Cached data that all processes must drop when it changes. */

@@ -1,7 +1,7 @@
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
-import { prepareDataDir } from './data-dir.ts'
+import type { Config } from './config/config.ts'
+import { prepareDataDir } from './config/data-dir.ts'
 import { type Db, type Pool, transaction } from './postgres/db.ts'
 import { newMasterKey, SecretError, type Secrets } from './secrets.ts'
 

@@ -1,5 +1,5 @@
 import type { Ledger } from '../kit/ledger.ts'
-import type { Log } from '../kit/log.ts'
+import type { Log } from '../kit/log/log.ts'
 
 type Listener = Parameters<Ledger['onUnanswered']>[0]
 

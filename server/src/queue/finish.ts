@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '../kit/log.ts'
+import type { Log } from '../kit/log/log.ts'
 import { type Db, isUnavailable, type Pool, transaction } from '../kit/postgres/db.ts'
 import type { ClaimedJob } from './in-flight.ts'
 import type { Outcome } from './outcome.ts'

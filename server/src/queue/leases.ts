@@ -1,4 +1,4 @@
-import type { Log } from '../kit/log.ts'
+import type { Log } from '../kit/log/log.ts'
 import { type Pool, transaction } from '../kit/postgres/db.ts'
 import { repeat } from '../kit/repeat.ts'
 import type { JobsInFlight } from './in-flight.ts'

@@ -1,4 +1,4 @@
-import { maskSecrets } from '../kit/log.ts'
+import { maskSecrets } from '../kit/log/log.ts'
 import { GiveUp, type Job, NextTick, RetryLater } from './job.ts'
 
 /** The result of an attempt before it is recorded. */

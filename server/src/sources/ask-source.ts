@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidRequest, TOO_COMPLEX } from '../kit/declare/errors.ts'
-import type { Log } from '../kit/log.ts'
+import type { Log } from '../kit/log/log.ts'
 import type { Outbound } from '../kit/net/outbound.ts'
 import { OutboundError } from '../kit/net/outbound-error.ts'
 import { isDataError, isUnavailable } from '../kit/postgres/db.ts'

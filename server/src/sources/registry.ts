@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import { ConfigError } from '../kit/config.ts'
+import { ConfigError } from '../kit/config/config.ts'
 import type { Context } from '../kit/context.ts'
 import type { Sources } from '../kit/sources.ts'
 import { createAskSource } from './ask-source.ts'
@@ -79,7 +79,7 @@ export function openSources(ctx: SourcesContext, all: readonly AnySource[]): Sou
 
 function readSourceSettings(config: Context['config'], source: AnySource): Record<string, string> {
   const given = [...source.needs, ...(source.takes ?? [])].map((name) => {
-    if (!(name in config)) throw new Error(`${source.id} reads ${name}, which is not declared in kit/config.ts`)
+    if (!(name in config)) throw new Error(`${source.id} reads ${name}, which is not declared in kit/config/config.ts`)
     return [name, (config as unknown as Record<string, string | number | undefined>)[name]] as const
   })
   return Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))

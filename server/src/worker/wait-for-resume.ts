@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../kit/context.ts'
-import { findWorkPause } from '../kit/work-pause.ts'
+import { findWorkPause } from '../operations/work-pause.ts'
 
 const POLL_MS = 1000
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from '../../src/http/catalogue.ts'
-import { readConfig } from '../../src/kit/config.ts'
+import { readConfig } from '../../src/kit/config/config.ts'
 import { buildUrl, goodRequest } from '../support/declared-requests.ts'
 import { boot, type Reply } from '../support/harness.ts'
 

@@ -246,7 +246,7 @@ test('markup and script addresses in a guide are shown as text', () => {
 })
 
 test('numbers in the text are those of the configuration', async () => {
-  const { VARIABLES } = await import('../../src/kit/config.ts')
+  const { VARIABLES } = await import('../../src/kit/config/config.ts')
   const limits = getPageText('/docs/concepts/rate-limits')
   for (const name of ['', '_WORKSPACE', '_ADDRESS'] as const)
     assert.ok(

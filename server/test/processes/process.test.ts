@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { nobodyUser } from '../../src/kit/postgres/embedded/cluster-folder.ts'
+import { nobodyUser } from '../../src/operations/embedded/cluster-folder.ts'
 import { createClient } from '../support/harness.ts'
 import { firstRun, isGone, isRunning, main, readPostmasterPid, run, scratch, start } from '../support/processes.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../src/kit/postgres/db.ts'
-import { findRunningPostgres } from '../../src/kit/postgres/embedded/embedded-postgres.ts'
+import { findRunningPostgres } from '../../src/operations/embedded/embedded-postgres.ts'
 import { until } from '../support/harness.ts'
 import { freePort, run, scratch } from '../support/processes.ts'
 

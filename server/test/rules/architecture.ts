@@ -11,6 +11,7 @@ export interface SourceFile {
 /** Imports only go down. Rooms of one layer do not import each other. */
 const LAYERS = [
   ['kit'],
+  ['operations'],
   ['ledger', 'queue', 'webhooks', 'connectors', 'sources'],
   ['domains'],
   ['http', 'worker'],
@@ -280,7 +281,7 @@ const SQL = /`\s*(?:select|insert\s+into|update|delete\s+from|with|create|alter|
 const TAGGED_SQL = new RegExp(`[\\w$)\\]>]${SQL.source}`)
 
 function checkSql({ path, text }: SourceFile): string[] {
-  if (toRoom(path) === 'kit' || toRole(path) === 'sql') return []
+  if (['kit', 'operations'].includes(toRoom(path)) || toRole(path) === 'sql') return []
   const code = text.replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
   return TAGGED_SQL.test(code) || /\.unsafe\(/.test(code) ? [`${path} holds SQL: it belongs in sql.ts`] : []
 }
@@ -298,7 +299,7 @@ function checkConnector({ path, text }: SourceFile): string[] {
   if (toRoom(path) !== 'connectors') return []
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
   const holds = /from '[./]*kit\/(?:postgres\/\w+|context|clock|log|secrets)\.ts'/.exec(text)?.[0]
-  const isMasking = holds?.includes('kit/log.ts') && /import \{ maskSecrets \} from/.test(text)
+  const isMasking = holds?.includes('kit/log/log.ts') && /import \{ maskSecrets \} from/.test(text)
   return [
     ...(IMPURE.test(code) ? [`${path} reads the world: a connector gets it as arguments`] : []),
     ...(holds && !isMasking ? [`${path} says ${holds}: a connector gets the world as arguments`] : []),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSchema } from '../../src/kit/postgres/migrate.ts'
+import { readSchema } from '../../src/operations/schema/migrate.ts'
 
 /** The baseline creates the tables of an empty database: no previous version runs beside it. */
 const BASELINE_LAST = 12

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { FIRST_DISTRIBUTED, FUNCTION_PLACES, PLACES, WRITTEN_TOGETHER } from '../../src/kit/postgres/citus/placement.ts'
+import { FIRST_DISTRIBUTED, FUNCTION_PLACES, PLACES, WRITTEN_TOGETHER } from '../../src/operations/citus/placement.ts'
 
 const schema = readFileSync(join(import.meta.dirname, '../../../docs/schema.sql'), 'utf8')
 const tables = new Map(

@@ -2,16 +2,8 @@ import type { SourceFile } from './architecture.ts'
 
 /** Owners of tables. Only the owner writes them; other readers are listed below. */
 export const OWNERS: Record<string, readonly string[]> = {
-  kit: [
-    'migrations',
-    'schema_functions',
-    'control_versions',
-    'master_key_canaries',
-    'write_probes',
-    'backups',
-    'work_pauses',
-    'commit_marks',
-  ],
+  kit: ['control_versions', 'master_key_canaries', 'write_probes'],
+  operations: ['migrations', 'schema_functions', 'backups', 'work_pauses', 'commit_marks'],
   ledger: ['grants', 'wallets', 'holds', 'charges', 'journal', 'ledger_checkpoints', 'key_budgets', 'nodes'],
   queue: ['jobs', 'job_pauses'],
   webhooks: ['webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'webhook_attempts', 'event_streams'],

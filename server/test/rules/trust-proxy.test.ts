@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { parse } from 'yaml'
-import { readConfig } from '../../src/kit/config.ts'
+import { readConfig } from '../../src/kit/config/config.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

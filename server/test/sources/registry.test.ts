@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ConfigError } from '../../src/kit/config.ts'
+import { ConfigError } from '../../src/kit/config/config.ts'
 import { allSources } from '../../src/sources/catalogue.ts'
 import { openSources } from '../../src/sources/registry.ts'
 import type { AnySource } from '../../src/sources/source.ts'

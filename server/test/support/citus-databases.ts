@@ -1,6 +1,6 @@
-import { distribute } from '../../src/kit/postgres/citus/distribute.ts'
 import { connect, type Pool } from '../../src/kit/postgres/db.ts'
-import { migrate } from '../../src/kit/postgres/migrate.ts'
+import { distribute } from '../../src/operations/citus/distribute.ts'
+import { migrate } from '../../src/operations/schema/migrate.ts'
 
 /**
  * Databases on a Citus cluster, for a run with QUOIN_TEST_DATABASE_URL. A clone of a distributed database is distributed if

@@ -1,5 +1,5 @@
 import { runProgram } from '../../src/commands/program.ts'
-import { type Config, readConfig } from '../../src/kit/config.ts'
+import { type Config, readConfig } from '../../src/kit/config/config.ts'
 import type { Context } from '../../src/kit/context.ts'
 
 /** Runs commands on a test's context: parses the arguments as `quoin-server` does and returns the output. */

@@ -1,5 +1,5 @@
 import { connect } from '../../src/kit/postgres/db.ts'
-import { migrate } from '../../src/kit/postgres/migrate.ts'
+import { migrate } from '../../src/operations/schema/migrate.ts'
 import { atEnd } from './harness.ts'
 
 const server = process.env['TEST_POSTGRES'] ?? ''

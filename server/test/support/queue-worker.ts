@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../src/kit/clock.ts'
 import type { Context } from '../../src/kit/context.ts'
-import { createLog } from '../../src/kit/log.ts'
+import { createLog } from '../../src/kit/log/log.ts'
 import { connect, transaction } from '../../src/kit/postgres/db.ts'
 import { handler } from '../../src/queue/job.ts'
 import { startQueue } from '../../src/queue/start.ts'

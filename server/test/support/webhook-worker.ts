@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/kit/clock.ts'
 import type { Context } from '../../src/kit/context.ts'
-import { createLog } from '../../src/kit/log.ts'
+import { createLog } from '../../src/kit/log/log.ts'
 import { createOutbound } from '../../src/kit/net/outbound.ts'
 import { connect } from '../../src/kit/postgres/db.ts'
 import { createSecrets } from '../../src/kit/secrets.ts'

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { createApp } from '../../src/http/app.ts'
 import { routes } from '../../src/http/catalogue.ts'
-import { readConfig } from '../../src/kit/config.ts'
+import { readConfig } from '../../src/kit/config/config.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import { openSources } from '../../src/sources/registry.ts'
 import { SOURCE, sourcesAt } from './workflow-sources.ts'

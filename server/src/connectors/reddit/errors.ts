@@ -1,5 +1,5 @@
 import { Type } from '../../kit/declare/type.ts'
-import { maskSecrets } from '../../kit/log.ts'
+import { maskSecrets } from '../../kit/log/log.ts'
 import type { PlatformResponse } from '../exchange.ts'
 import { createPlatformErrors, type KnownError, readSeconds, refuse } from '../known-errors.ts'
 import type { PlatformError } from '../platform-error.ts'

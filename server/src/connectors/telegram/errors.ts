@@ -1,6 +1,6 @@
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
-import { maskSecrets } from '../../kit/log.ts'
+import { maskSecrets } from '../../kit/log/log.ts'
 import type { PlatformResponse } from '../exchange.ts'
 import { createPlatformErrors, type KnownError, refuse } from '../known-errors.ts'
 import { PlatformError } from '../platform-error.ts'

@@ -1,6 +1,6 @@
 import { type Readable, Transform } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../kit/config.ts'
+import type { Config } from '../../kit/config/config.ts'
 import { ApiError } from '../../kit/declare/errors.ts'
 import { getRoute } from '../request/route.ts'
 import { isSentFile } from './sent-file.ts'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Violation } from '../../kit/declare/errors.ts'
-import { maskSecrets } from '../../kit/log.ts'
+import { maskSecrets } from '../../kit/log/log.ts'
 
 /** A request as it was sent: no defaults are filled in, and query texts are not converted to numbers. */
 export interface OriginalRequest {

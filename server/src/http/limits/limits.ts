@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../kit/config.ts'
+import type { Config } from '../../kit/config/config.ts'
 import type { Principal } from '../../kit/context.ts'
 import { ApiError } from '../../kit/declare/errors.ts'
 import { NOTHING_SHARED, type SharedLimits, type TakeResult } from '../../kit/shared-limits.ts'

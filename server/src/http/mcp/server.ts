@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { FastifyInstance } from 'fastify'
 import { bookFor } from '../../domains/billing/credits/published-books.ts'
-import type { Config } from '../../kit/config.ts'
+import type { Config } from '../../kit/config/config.ts'
 import type { Context } from '../../kit/context.ts'
 import { VERSION } from '../../kit/version.ts'
 import { toApiError } from '../response/problem.ts'

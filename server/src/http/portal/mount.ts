@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { extname } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PublicUrl } from '../../kit/config/public-url.ts'
 import { ApiError } from '../../kit/declare/errors.ts'
-import type { PublicUrl } from '../../kit/public-url.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Portal } from './portal.ts'
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import type { Log } from '../../kit/log.ts'
+import type { Log } from '../../kit/log/log.ts'
 import { openPortalFiles, type PortalFiles } from './files.ts'
 
 const PORTAL = join(import.meta.dirname, '../../../../portal')

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Log } from '../../kit/log.ts'
-import { REQUEST_MESSAGE, type RequestLine } from '../../kit/request-line.ts'
+import type { Log } from '../../kit/log/log.ts'
+import { REQUEST_MESSAGE, type RequestLine } from '../../kit/log/request-line.ts'
 import { callersRequestId } from './id.ts'
 
 /** Requested every few seconds by machines: these requests are in the metrics. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../kit/config.ts'
+import type { Config } from '../../kit/config/config.ts'
 import { ApiError } from '../../kit/declare/errors.ts'
 import type { Metrics } from '../system/metrics.ts'
 import { getRoute } from './route.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PublicUrl } from '../../kit/config/public-url.ts'
 import { PAGE_POLICY } from '../../kit/html.ts'
-import type { PublicUrl } from '../../kit/public-url.ts'
 
 const HSTS = 'max-age=31536000'
 

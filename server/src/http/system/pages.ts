@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { PublicUrl } from '../../kit/config/public-url.ts'
 import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
-import type { PublicUrl } from '../../kit/public-url.ts'
 import { type CompressedContent, compressContent, sendContent } from '../body/compressed.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { PortalPages } from '../portal/mount.ts'

@@ -1,7 +1,7 @@
 import { type ClientConfig, DatabaseError } from 'pg'
 import { isTracing, tracePart } from '../trace.ts'
 import { parseAddress } from './address.ts'
-import { isNodeLost, readConstraintName } from './citus/errors.ts'
+import { isNodeLost, readConstraintName } from './citus-errors.ts'
 import { isStaleError } from './connection.ts'
 import { ListenConnection, type Subscription } from './listen.ts'
 import { Connections, type PoolUsage } from './pool.ts'

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import { parseAddress } from './address.ts'
 import { type ConnectOptions, connect } from './db.ts'
 import { getServerVersion } from './health.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Script } from './scripts.ts'
 
 /** A connection to Redis or Valkey, which may become unavailable at any time. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
-import { prepareDataDir } from '../data-dir.ts'
+import type { Config } from '../config/config.ts'
+import { prepareDataDir } from '../config/data-dir.ts'
 
 /**
  * Returns the id of the media store that a process uses. Two processes with the same id share it, even if each reaches the same

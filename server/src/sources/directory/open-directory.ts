@@ -1,7 +1,7 @@
-import { type Config, ConfigError } from '../../kit/config.ts'
+import { type Config, ConfigError } from '../../kit/config/config.ts'
 import { connect, type Db, type Pool, transaction } from '../../kit/postgres/db.ts'
-import { migrate } from '../../kit/postgres/migrate.ts'
 import { assertReachable } from '../../kit/postgres/reachable.ts'
+import { migrate } from '../../operations/schema/migrate.ts'
 import { canLockHome, getHome, hasDirectory, lockHome, updateHome } from './sql/directory-home.ts'
 
 /** Connections for everything except searches, which have their own. */

@@ -1,4 +1,4 @@
-import type { Config } from '../../kit/config.ts'
+import type { Config } from '../../kit/config/config.ts'
 import { isBlockedAddress } from '../../kit/net/address.ts'
 import { createResolver, rereadPeriodically } from '../../kit/net/name-resolver.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../kit/config.ts'
+import type { Config } from '../../kit/config/config.ts'
 import type { Pool } from '../../kit/postgres/db.ts'
 import type { SharedLimits } from '../../kit/shared-limits.ts'
 import { createMailResolvers, type MailResolvers } from './mail-route.ts'

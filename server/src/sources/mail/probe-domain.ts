@@ -1,4 +1,4 @@
-import type { Config } from '../../kit/config.ts'
+import type { Config } from '../../kit/config/config.ts'
 import { sha256 } from '../../kit/hash.ts'
 import type { Pool } from '../../kit/postgres/db.ts'
 import type { MailHost } from './mail-route.ts'

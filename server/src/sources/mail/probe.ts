@@ -1,4 +1,4 @@
-import type { Config } from '../../kit/config.ts'
+import type { Config } from '../../kit/config/config.ts'
 import { createHostLimiter, type HostLimiterOptions } from './host-limiter.ts'
 import type { MailHost } from './mail-route.ts'
 import { recogniseProvider } from './provider.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from '../../kit/log.ts'
+import type { Log } from '../../kit/log/log.ts'
 import { createBatcher } from '../../kit/postgres/batch.ts'
 import type { Pool } from '../../kit/postgres/db.ts'
 import type { Now } from '../sql/claims.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect as connectSocket, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { ConfigError } from '../../../src/kit/config.ts'
+import { ConfigError } from '../../../src/kit/config/config.ts'
 import { connect } from '../../../src/kit/postgres/db.ts'
 import { openDirectory } from '../../../src/sources/directory/open-directory.ts'
 import { suppress } from '../../../src/sources/directory/suppress/suppress.ts'

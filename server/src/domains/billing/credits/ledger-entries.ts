@@ -1,4 +1,4 @@
-import { formatCsv } from '../../../kit/csv.ts'
+import { formatCsv } from '../../../kit/csv/csv.ts'
 import { Document } from '../../../kit/declare/reply.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { ENTRY_ITEMS_MAX, type EntryKind, type LedgerEntry, type LedgerPage } from './contract/credits.ts'

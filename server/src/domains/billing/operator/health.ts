@@ -1,5 +1,5 @@
-import { checkClock, checkDatabase, checkDisk, checkSchema, type Finding } from '../../../kit/checks.ts'
 import type { Context } from '../../../kit/context.ts'
+import { checkClock, checkDatabase, checkDisk, checkSchema, type Finding } from '../../../operations/checks.ts'
 import { countJobs } from '../../../queue/sql/jobs.ts'
 import type { ServerHealth } from './contract/health.ts'
 

@@ -1,4 +1,4 @@
-import { type CsvItem, createCsvReader, detectDelimiter } from '../../../kit/csv-reader.ts'
+import { type CsvItem, createCsvReader, detectDelimiter } from '../../../kit/csv/csv-reader.ts'
 import { InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
 
 export const ROWS_MAX = 100_000

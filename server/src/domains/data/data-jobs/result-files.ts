@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { csvRow } from '../../../kit/csv.ts'
+import { csvRow } from '../../../kit/csv/csv.ts'
 import { getOutputSchema } from './contract/actions.ts'
 import type { RowResult } from './contract/bulk.ts'
 import type { JobRow } from './sql/jobs.ts'

@@ -1,4 +1,4 @@
-import { formatCsv } from '../../../kit/csv.ts'
+import { formatCsv } from '../../../kit/csv/csv.ts'
 import { Document } from '../../../kit/declare/reply.ts'
 import type { Row, RunReply, RunRequest } from './contract/requests.ts'
 import { EMPTY_ROW, type RowData, type Workflow } from './contract/workflow.ts'

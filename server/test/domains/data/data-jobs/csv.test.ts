@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatCsv } from '../../../../src/kit/csv.ts'
-import { createCsvReader } from '../../../../src/kit/csv-reader.ts'
+import { formatCsv } from '../../../../src/kit/csv/csv.ts'
+import { createCsvReader } from '../../../../src/kit/csv/csv-reader.ts'
 import { addPeople, examplePerson } from '../../../support/directory-people.ts'
 import { boot } from '../../../support/harness.ts'
 import {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { PlatformError } from '../../../../src/connectors/platform-error.ts'
 import { withAccess } from '../../../../src/domains/social/accounts/tokens/access.ts'
 import type { Context } from '../../../../src/kit/context.ts'
-import { createLog } from '../../../../src/kit/log.ts'
+import { createLog } from '../../../../src/kit/log/log.ts'
 import {
   connectSandbox,
   createProfile,

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Db, transaction } from '../../kit/postgres/db.ts'
+import { isDistributed, placeNewFunctions, placeNewTable } from '../citus/distribute.ts'
+import { lockChanges } from '../citus/lock-changes.ts'
+import { prepareChanges } from '../citus/sql.ts'
+import { splitStatements } from './split-statements.ts'
+
+interface SqlFile {
+  readonly name: string
+  readonly text: string
+  readonly hash: string
+}
+
+export interface Migration extends SqlFile {
+  readonly id: number
+}
+
+export interface Schema {
+  readonly migrations: readonly Migration[]
+  /**
+   * Functions that our code calls, each in a file with its current definition, applied after the migrations. Functions that a table
+   * depends on, by a trigger or an index, are part of the migrations.
+   */
+  readonly functions: readonly SqlFile[]
+}
+
+const MIGRATIONS = fileURLToPath(new URL('../../../../migrations/', import.meta.url))
+const SOURCES = fileURLToPath(new URL('../../', import.meta.url))
+const FUNCTIONS = ['kit/postgres/functions', 'ledger/functions', 'sources/directory/functions']
+
+export function readSchema(): Schema {
+  return {
+    migrations: readSqlFiles(MIGRATIONS)
+      .filter(({ name }) => /^\d{4}_/.test(name))
+      .map((file) => ({ id: Number(file.name.slice(0, 4)), ...file })),
+    functions: FUNCTIONS.flatMap((folder) => readSqlFiles(`${SOURCES}${folder}/`)),
+  }
+}
+
+function readSqlFiles(folder: string): SqlFile[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+    .map((name) => {
+      const text = readFileSync(`${folder}${name}`, 'utf8')
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') }
+    })
+}
+
+export class SchemaError extends Error {
+  override name = 'SchemaError'
+}
+
+/** Running backups share this lock; a migration needs it exclusively. */
+export const BACKUP_LOCK = 'quoin.backup'
+
+/**
+ * Brings the schema up to date and returns the names of the migrations that ran. Concurrent callers wait for each other. `onWait` is
+ * called when it has to wait for a backup.
+ */
+export async function migrate(db: Db, schema: Schema = readSchema(), onWait?: () => void): Promise<string[]> {
+  return transaction(db, async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtext('quoin.migrate'))`
+    await tx`
+      create table if not exists migrations (
+        id integer constraint migrations_pkey primary key,
+        name text not null,
+        hash text not null,
+        applied_at timestamptz not null default now()
+      )`
+    await tx`
+      create table if not exists schema_functions (
+        name text not null,
+        hash text not null,
+        applied_at timestamptz not null default now(),
+        constraint schema_functions_pkey primary key (name, hash)
+      )`
+    const due = await listDue(tx, schema)
+    const files = [...due.migrations, ...due.functions]
+    if (files.length === 0 && !due.isBeforeBaseline) return []
+    // A migration that waited for the locks of a backup would make every request on those tables wait behind it.
+    await waitForBackups(tx, onWait)
+    const isOnCitus = await isDistributed(tx)
+    if (isOnCitus)
+      await lockChanges(
+        tx,
+        files.map(({ text }) => text),
+      )
+    if (due.isBeforeBaseline) await adoptBaseline(tx, schema, isOnCitus)
+    for (const migration of due.migrations) {
+      await tx`insert into migrations ${tx(migration, 'id', 'name', 'hash')}`
+      await (isOnCitus ? runOnCitus(tx, migration) : tx.unsafe(migration.text))
+    }
+    // A function in SQL may call one that comes later.
+    await tx`set local check_function_bodies = off`
+    for (const file of due.functions) {
+      await tx`insert into schema_functions ${tx(file, 'name', 'hash')}`
+      await (isOnCitus ? runOnCitus(tx, file) : tx.unsafe(file.text))
+    }
+    if (isOnCitus) await placeNewFunctions(tx)
+    return [...(due.isBeforeBaseline ? [BEFORE_BASELINE] : []), ...due.migrations.map(({ name }) => name)]
+  })
+}
+
+/** Runs one statement at a time: a table must be placed before the next statement refers to it. */
+async function runOnCitus(tx: Db, { text }: Pick<SqlFile, 'text'>): Promise<void> {
+  await prepareChanges(tx)
+  for (const statement of splitStatements(text)) {
+    await tx.unsafe(statement)
+    const [, table] = /^(?:\s|--[^\n]*\n)*create table (?:if not exists )?(\w+)/i.exec(statement) ?? []
+    if (table) await placeNewTable(tx, table)
+  }
+}
+
+async function waitForBackups(tx: Db, onWait: (() => void) | undefined): Promise<void> {
+  const [row] = await tx<[{ free: boolean }]>`
+    select pg_try_advisory_xact_lock(hashtext(${BACKUP_LOCK})) as free`
+  if (row.free) return
+  onWait?.()
+  await tx`select pg_advisory_xact_lock(hashtext(${BACKUP_LOCK}))`
+}
+
+/** Returns true if a file is still to run. Throws when the database is ahead of this version or an applied migration was edited. */
+export async function isBehind(db: Db, schema: Schema = readSchema()): Promise<boolean> {
+  const due = await listDue(db, schema)
+  return due.isBeforeBaseline || due.migrations.length > 0 || due.functions.length > 0
+}
+
+export type AppliedMigration = Pick<Migration, 'id' | 'name' | 'hash'>
+
+export async function listApplied(db: Db): Promise<AppliedMigration[]> {
+  return db<AppliedMigration[]>`select id, name, hash from migrations order by id`
+}
+
+interface DueFiles extends Schema {
+  /** True for a database whose tables were made by the migrations that the baseline replaced. */
+  readonly isBeforeBaseline: boolean
+}
+
+async function listDue(db: Db, schema: Schema): Promise<DueFiles> {
+  const [found] = await db<{ migrations: boolean; functions: boolean }[]>`
+    select to_regclass('migrations') is not null as migrations, to_regclass('schema_functions') is not null as functions`
+  const applied = found?.migrations ? await listApplied(db) : []
+  const functions = found?.functions ? await db<SqlFile[]>`select name, hash from schema_functions` : []
+  const isBeforeBaseline = applied.some(({ name }) => name === LAST_BEFORE_BASELINE)
+  return {
+    isBeforeBaseline,
+    migrations: isBeforeBaseline
+      ? schema.migrations.filter(({ id }) => id > BASELINE_LAST)
+      : listDueMigrations(applied, schema.migrations),
+    // A definition that was replaced never comes back: a node of the previous version may start again during an upgrade.
+    functions: schema.functions.filter(
+      (file) => !functions.some(({ name, hash }) => name === file.name && hash === file.hash),
+    ),
+  }
+}
+
+function listDueMigrations(applied: readonly AppliedMigration[], migrations: readonly Migration[]): Migration[] {
+  for (const row of applied) {
+    const ours = migrations.find((migration) => migration.id === row.id)
+    if (!ours)
+      throw new SchemaError(
+        `The database has migration ${row.name}, which this version does not have. Run a newer version of Quoin.`,
+      )
+    if (ours.hash !== row.hash)
+      throw new SchemaError(
+        `Migration ${row.name} differs from the one that was applied. Restore the file: an applied migration must never be edited.`,
+      )
+  }
+  return migrations.filter((migration) => !applied.some((row) => row.id === migration.id))
+}
+
+const BASELINE_LAST = 12
+const LAST_BEFORE_BASELINE = '0073_quarantine.sql'
+const BEFORE_BASELINE = 'before_baseline.sql'
+
+/** Gives the tables of the last version before the baseline the form that the baseline creates. */
+async function adoptBaseline(tx: Db, { migrations }: Schema, isOnCitus: boolean): Promise<void> {
+  const text = readFileSync(`${MIGRATIONS}${BEFORE_BASELINE}`, 'utf8')
+  await (isOnCitus ? runOnCitus(tx, { text }) : tx.unsafe(text))
+  await tx`delete from migrations`
+  for (const migration of migrations.filter(({ id }) => id <= BASELINE_LAST))
+    await tx`insert into migrations ${tx(migration, 'id', 'name', 'hash')}`
+}
