@@ -1,7 +1,7 @@
 import type { Arguments } from './arguments.ts'
 import { openClient } from './client.ts'
 import type { CommandFacts } from './command.ts'
-import type { OperationOptions } from './operations.ts'
+import type { OperationOptions } from './global-options.ts'
 import { note, print } from './output.ts'
 import { UsageError } from './usage-error.ts'
 

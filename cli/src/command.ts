@@ -37,3 +37,9 @@ export function kebab(name: string): string {
 export function snake(name: string): string {
   return name.replaceAll('-', '_')
 }
+
+/** A command that does more than one operation, as help and completion show it. */
+export interface CommandSummary {
+  readonly name: string
+  readonly summary: string
+}

@@ -1,14 +1,16 @@
-import { type CommandFacts, flagName, kebab, snake } from './command.ts'
-import { OWN } from './own-commands.ts'
+import { type CommandFacts, type CommandSummary, flagName, kebab, snake } from './command.ts'
 import { RESOURCES } from './resources.gen.ts'
 
 const GLOBALS = ['--profile', '--api-key', '--base-url', '--json', '--jq', '--output', '--quiet', '--help']
 
 /** Returns the words that can follow, each with a tab and its description if it has one. */
-export async function completeWords(words: readonly string[]): Promise<string[]> {
+export async function completeWords(words: readonly string[], own: readonly CommandSummary[]): Promise<string[]> {
   const last = words.at(-1) ?? ''
   const [resource, verb] = words.slice(0, -1).filter((word) => !word.startsWith('-'))
-  const choices = await choicesFor(resource, verb, words.at(-2) ?? '', last)
+  const choices =
+    resource === undefined && !last.startsWith('-')
+      ? [...own.map(({ name, summary }) => `${name}\t${summary}`), ...Object.keys(RESOURCES)]
+      : await choicesFor(resource, verb, words.at(-2) ?? '', last)
   return choices.filter((choice) => choice.startsWith(last))
 }
 
@@ -18,10 +20,7 @@ async function choicesFor(
   before: string,
   last: string,
 ): Promise<string[]> {
-  if (resource === undefined)
-    return last.startsWith('-')
-      ? GLOBALS
-      : [...OWN.map(({ name, summary }) => `${name}\t${summary}`), ...Object.keys(RESOURCES)]
+  if (resource === undefined) return GLOBALS
   if (RESOURCES[resource] === undefined) return last.startsWith('-') ? GLOBALS : []
   const { COMMANDS } = await import('./commands.gen.ts')
   const verbs = Object.entries(COMMANDS).filter(([id]) => id.startsWith(`${snake(resource)}.`))

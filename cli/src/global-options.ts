@@ -8,6 +8,13 @@ export interface GlobalOptions extends CallerOptions {
   readonly quiet?: true
 }
 
+export interface OperationOptions extends GlobalOptions {
+  readonly maxCredits?: string
+  readonly idempotencyKey?: string
+  readonly all?: true
+  readonly wait?: true
+}
+
 export const GLOBALS: readonly (readonly [flags: string, description: string])[] = [
   ['--profile <name>', 'use this profile of your configuration'],
   ['--api-key <key>', 'use this key; other users of this machine can see it, so prefer `quoin login`'],

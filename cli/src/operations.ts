@@ -3,14 +3,7 @@ import { extname } from 'node:path'
 import type { Command } from 'commander'
 import { type Arguments, assertComplete, type DottedFlag, placeDotted, readFlag, readJson } from './arguments.ts'
 import { type CommandFacts, type Flag, flagName, kebab, type Mark } from './command.ts'
-import { addGlobals, type GlobalOptions } from './global-options.ts'
-
-export interface OperationOptions extends GlobalOptions {
-  readonly maxCredits?: string
-  readonly idempotencyKey?: string
-  readonly all?: true
-  readonly wait?: true
-}
+import { addGlobals, type OperationOptions } from './global-options.ts'
 
 const HINTS = {
   text: '<text>',

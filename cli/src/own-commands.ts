@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
+import type { CommandSummary } from './command.ts'
 
 interface OwnCommand {
   readonly name: string
   readonly summary: string
-  readonly load: () => Promise<{ readonly add: (program: Command) => void }>
+  readonly load: () => Promise<{ readonly add: (program: Command, own: readonly CommandSummary[]) => void }>
 }
 
 /** Commands that do more than one operation. */

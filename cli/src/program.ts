@@ -32,7 +32,7 @@ async function dispatch(words: readonly string[]): Promise<number> {
   const program = createProgram()
   if (load) {
     const { add } = await load()
-    add(program)
+    add(program, OWN)
     await program.parseAsync(words, { from: 'user' })
   } else if (RESOURCES[name] !== undefined) {
     const rest = await addResource(program, name, words)

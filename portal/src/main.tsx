@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './api/api.ts'
 import { App } from './app/app.tsx'
-import { Notices } from './app/notices.tsx'
+import { Notices } from './app/notices/notices.tsx'
 import { theme, variables } from './app/theme.ts'
 
 /** Style elements need the nonce of the page's content security policy; drawers and dialogs read it from `get-nonce`. */

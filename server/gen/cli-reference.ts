@@ -58,9 +58,9 @@ function exitCodes(): string {
   return table(['code', 'meaning'], [['0', 'success'], ...codes, ['130', 'interrupted']])
 }
 
-function ownSection(add: (program: Command) => void): string {
+function ownSection(add: (program: Command, own: typeof OWN) => void): string {
   const program = createProgram()
-  add(program)
+  add(program, OWN)
   return collectLeafCommands(program)
     .map((command) => {
       const shared = new Set<string>([...GLOBALS.map(([flags]) => flags), '-h, --help'])

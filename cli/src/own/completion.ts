@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { CommandSummary } from '../command.ts'
 import { completeWords } from '../complete.ts'
 import { addGlobals } from '../global-options.ts'
 import { UsageError } from '../usage-error.ts'
@@ -25,14 +26,14 @@ compdef _quoin quoin
 `,
 }
 
-export function add(program: Command): void {
+export function add(program: Command, own: readonly CommandSummary[]): void {
   const command = program.command('completion').summary('print a shell completion script')
   command.description('Prints the completion script for bash, zsh or fish.')
   command.argument('<shell>', Object.keys(SCRIPTS).join(', ')).argument('[words...]')
   command.addHelpText('after', '\nExample:\n  source <(quoin completion bash)')
   addGlobals(command).action(async (shell: string, words: string[]) => {
     if (shell === 'words')
-      return void process.stdout.write((await completeWords(words)).map((line) => `${line}\n`).join(''))
+      return void process.stdout.write((await completeWords(words, own)).map((line) => `${line}\n`).join(''))
     const script = SCRIPTS[shell]
     if (script === undefined)
       throw new UsageError(`There is no completion for ${shell}. Use ${Object.keys(SCRIPTS).join(', ')}.`)

@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { askForSudo } from '../app/sudo.ts'
+import { askForSudo } from '../app/sudo/sudo.ts'
 import { currentWorkspaceId } from '../app/workspace.ts'
 import { createClient } from './client.ts'
 import { ProblemError } from './problem.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { SearchIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
-import { EmptyState } from '../components/empty-state.tsx'
+import { EmptyState } from '../components/list/empty-state.tsx'
 import { Page } from '../components/page.tsx'
 
 export function NotFoundPage() {

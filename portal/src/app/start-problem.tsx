@@ -1,6 +1,6 @@
 import { Container } from '@mantine/core'
 import type { ProblemError } from '../api/problem.ts'
-import { ProblemAlert } from '../components/problem-alert.tsx'
+import { ProblemAlert } from '../components/form/problem-alert.tsx'
 
 /** Shown in place of the portal while the session cannot be read. */
 export function StartProblem({ problem, onRetry }: { problem: ProblemError; onRetry: () => void }) {

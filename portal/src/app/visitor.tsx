@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
-import { visitorPages } from '../pages/sign-in/visitor-pages.ts'
 import { lazyPage } from './lazy-page.ts'
+import { visitorPages } from './visitor-pages.ts'
 
 const pages = visitorPages.map(({ path, load }) => ({ path, Page: lazyPage(load) }))
 

@@ -1,4 +1,4 @@
-import { formatNumber } from './time.ts'
+import { formatNumber } from './time/time.ts'
 
 export function Credits({ amount, isBare = false }: { amount: number; isBare?: boolean }) {
   return (

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { ListSkeleton } from './cursor-list.tsx'
+import { ListSkeleton } from './list/cursor-list.tsx'
 
 /** Placeholder of a page while its code or data loads. */
 export function PageSkeleton() {

@@ -47,7 +47,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'doctor',
     summary: 'check database, schema, master key, clock, disk and network, and explain how to fix problems',
-    onConfig: async () => (await import('./doctor.ts')).doctor,
+    onConfig: async () => (await import('./doctor/doctor.ts')).doctor,
   },
   {
     name: 'backup',
@@ -59,7 +59,7 @@ export const COMMANDS: readonly Command[] = [
     ],
     note: `A backup never contains the master key: keep it in a separate place. docs/guides/backups.md explains how to restore and
 how long to keep backups.`,
-    onConfig: async () => (await import('./backup.ts')).backup,
+    onConfig: async () => (await import('./backup/backup.ts')).backup,
   },
   {
     name: 'restore',
@@ -71,7 +71,7 @@ how long to keep backups.`,
     ],
     note: `Restores everything or nothing. A backup of an earlier version is migrated to this one. No job runs and no post or
 webhook is sent until \`quoin-server resume\`.`,
-    onConfig: async () => (await import('./restore.ts')).restore,
+    onConfig: async () => (await import('./backup/restore.ts')).restore,
   },
   {
     name: 'pause',
@@ -266,14 +266,14 @@ calls use the new book.`,
       option('--seed <n>', 'seed of the invented people').argParser(readCount).default('0'),
     ],
     note: `docs/guides/people-directory.md lists the columns. Run an interrupted import again to continue it.`,
-    onContext: async () => (await import('./import.ts')).importFrom,
+    onContext: async () => (await import('./import/import.ts')).importFrom,
   },
   {
     name: 'import forget',
     summary: 'remove the people that only this source names, such as synthetic',
     words: [word('<source>', 'name of the source')],
     options: AUDITED,
-    onContext: async () => (await import('./import.ts')).forget,
+    onContext: async () => (await import('./import/import.ts')).forget,
   },
   {
     name: 'directory move',

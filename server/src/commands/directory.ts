@@ -5,7 +5,7 @@ import { migrate } from '../operations/schema/migrate.ts'
 import { type Database, openDatabase } from '../runtime.ts'
 import { moveDirectory } from '../sources/directory/move-directory.ts'
 import type { RunOnConfig } from './command.ts'
-import { createProgressBar } from './progress-bar.ts'
+import { createProgressBar } from './import/progress-bar.ts'
 
 /** Moves people, companies and suppressions into the database of DIRECTORY_DATABASE_URL. No server may be running. */
 export const move: RunOnConfig = async (config) => {

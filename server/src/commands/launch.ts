@@ -1,6 +1,6 @@
 import type { Config } from '../kit/config/config.ts'
 import { createLog } from '../kit/log/log.ts'
-import type { Roles } from '../kit/postgres/pool-sizes.ts'
+import type { Roles } from '../kit/postgres/pool/pool-sizes.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../operations/embedded/embedded-postgres.ts'
 import { reportDeaths } from '../operations/embedded/supervise.ts'
 import type { CommandCall, RunOnConfig } from './command.ts'

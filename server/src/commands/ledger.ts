@@ -13,7 +13,7 @@ import { listEarlierNodes } from '../ledger/sql/nodes.ts'
 import { describeDiscrepancy, type Verification, verifyLedger } from '../ledger/verify.ts'
 import { openDatabase } from '../runtime.ts'
 import { type Options, type RunOnConfig, type RunOnContext, UsageError } from './command.ts'
-import { megabytes } from './progress-bar.ts'
+import { megabytes } from './import/progress-bar.ts'
 
 /** Only reads, so it can run beside a server. The exit code is 1 if a workspace's ledger is inconsistent. */
 export const verify: RunOnConfig = async (config, { options, print }) => {

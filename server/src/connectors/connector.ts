@@ -1,5 +1,6 @@
+import type { PlatformResponse } from './api/exchange.ts'
+import type { Usage } from './api/usage.ts'
 import type { Auth, HealthReport } from './auth.ts'
-import type { PlatformResponse } from './exchange.ts'
 import type { Inbound } from './inbound.ts'
 import type { Comments, Messages, Reviews } from './inbox.ts'
 import type { Metrics } from './metrics.ts'
@@ -7,7 +8,6 @@ import type { Capability, PlatformFacts } from './platform.ts'
 import type { AnyOptions, Draft, Problem, Publishing } from './publish.ts'
 import type { Session, SessionEntity } from './session.ts'
 import type { PhoneNumbers, Templates } from './templates.ts'
-import type { Usage } from './usage.ts'
 
 /**
  * The behavior of one platform. An absent member is a capability that the platform lacks: calls that need it get 422

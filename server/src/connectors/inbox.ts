@@ -1,6 +1,6 @@
-import type { MessageTemplate } from './message-template.ts'
 import type { ReadableMedia } from './publish.ts'
 import type { Session } from './session.ts'
+import type { MessageTemplate } from './text/message-template.ts'
 
 /** A page of items since a cursor. The cursor is opaque: it is stored and sent back unchanged. */
 export interface Batch<T> {

@@ -1,6 +1,6 @@
-import { splitGraphemes } from './graphemes.ts'
 import type { Draft, DraftMedia, Problem } from './publish.ts'
-import { weightedLength } from './weighted-length.ts'
+import { splitGraphemes } from './text/graphemes.ts'
+import { weightedLength } from './text/weighted-length.ts'
 
 export interface MediaLimits {
   readonly countMax: number

@@ -1,4 +1,4 @@
-import { toStorable } from './storable-value.ts'
+import { toStorable } from './api/storable-value.ts'
 
 export type FailureKind =
   /** The platform rejects the tokens themselves: unless a renewal helps, the person must sign in again. */

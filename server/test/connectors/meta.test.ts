@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
+import { AnyBody, Id } from '../../src/connectors/api/response.ts'
 import { buildEdgeSchema, type Graph, isMissing, readAll, request } from '../../src/connectors/meta/graph.ts'
 import { debugToken, exchangeCode, facebookLoginUrl, getLongLivedToken } from '../../src/connectors/meta/login.ts'
 import { readUsage } from '../../src/connectors/meta/usage.ts'
 import { challenge, subscribeApp, verify, verifyToken } from '../../src/connectors/meta/webhooks.ts'
-import { AnyBody, Id } from '../../src/connectors/response.ts'
 import { Type } from '../../src/kit/declare/type.ts'
 import {
   catchPlatformError,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
-import { accountName } from '../publish/names.ts'
-import type { Account } from './account-health.ts'
+import type { Account } from '../../resources/accounts/account-health.ts'
+import { accountName } from '../../resources/accounts/names.ts'
 
 interface Props {
   readonly account: Account

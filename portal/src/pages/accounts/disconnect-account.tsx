@@ -1,9 +1,9 @@
 import { List, Text } from '@mantine/core'
 import { useWrite } from '../../api/hooks.ts'
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../components/form/confirm-dialog.tsx'
 import { showDone } from '../../components/notify.ts'
-import { accountName, type Platform } from '../publish/names.ts'
-import type { Account } from './account-health.ts'
+import type { Account } from '../../resources/accounts/account-health.ts'
+import { accountName, type Platform } from '../../resources/accounts/names.ts'
 
 interface Props {
   readonly account: Account

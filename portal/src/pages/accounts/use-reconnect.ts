@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { call } from '../../api/api.ts'
 import { showDone, showProblem } from '../../components/notify.ts'
-import { accountName, type Platform, usePlatforms } from '../publish/names.ts'
-import type { Account } from './account-health.ts'
-import { openSignIn, SIGN_IN_BACK } from './sign-in-page.ts'
+import type { Account } from '../../resources/accounts/account-health.ts'
+import { accountName, type Platform, usePlatforms } from '../../resources/accounts/names.ts'
+import { openSignIn, SIGN_IN_BACK } from '../../resources/accounts/sign-in-page.ts'
 
 export interface ReconnectState {
   readonly start: (account: Account) => void

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../components/time.ts'
+import { formatNumber } from '../../components/time/time.ts'
 
 /** Short names of actions by path; other names are derived from the path. */
 const ACTIONS: Readonly<Record<string, string>> = {

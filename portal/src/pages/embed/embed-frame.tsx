@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { PageSkeleton } from '../../components/page-skeleton.tsx'
-import { When } from '../../components/when.tsx'
-import { Brand } from './brand.tsx'
+import { When } from '../../components/time/when.tsx'
+import { Brand } from '../../resources/branding/brand.tsx'
 import { brandName, type CurrentLink, PAGE_TITLES, shownPage } from './current-link.ts'
 import { useBrandColor } from './use-brand-color.ts'
 

@@ -1,8 +1,8 @@
 import { Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import type { ProblemError } from '../../api/problem.ts'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
-import { Brand } from './brand.tsx'
+import { ProblemAlert } from '../../components/form/problem-alert.tsx'
+import { Brand } from '../../resources/branding/brand.tsx'
 import { brandName, type CurrentLink } from './current-link.ts'
 import { useBrandColor } from './use-brand-color.ts'
 

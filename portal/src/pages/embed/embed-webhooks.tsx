@@ -1,12 +1,12 @@
 import { WebhookIcon } from '@primer/octicons-react'
 import { useMemo } from 'react'
 import { useRead } from '../../api/hooks.ts'
-import { CursorList } from '../../components/cursor-list.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { CursorList } from '../../components/list/cursor-list.tsx'
+import { EmptyState } from '../../components/list/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
 import { useOpened } from '../../components/use-opened.ts'
-import { endpointColumns } from '../developers/webhooks/endpoint-columns.tsx'
-import { useWebhooks } from '../developers/webhooks/use-webhooks.ts'
+import { endpointColumns } from '../../resources/webhooks/endpoint-columns.tsx'
+import { useWebhooks } from '../../resources/webhooks/use-webhooks.ts'
 import { EmbedEndpoint } from './embed-endpoint.tsx'
 
 const toEndpointHref = (id: string) => `/embed?page=webhooks&endpoint=${id}`

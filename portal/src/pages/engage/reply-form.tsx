@@ -1,8 +1,8 @@
 import { Button, Group, Textarea } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import type { ProblemError } from '../../api/problem.ts'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
-import { WriteButton } from '../../components/write-button.tsx'
+import { ProblemAlert } from '../../components/form/problem-alert.tsx'
+import { WriteButton } from '../../components/form/write-button.tsx'
 
 interface Props {
   /** Names the recipient: `Reply to ann`. */

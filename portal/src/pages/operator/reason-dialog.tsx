@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Input, Reply } from '../../api/client.ts'
-import { CopyAs } from '../../components/copy-as.tsx'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
-import { useApiForm } from '../../components/use-api-form.ts'
+import { CopyAs } from '../../components/copy/copy-as.tsx'
+import { ProblemAlert } from '../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../components/form/use-api-form.ts'
 
 /** Operations that require a reason. */
 type ReasonOperation = 'operator.approve' | 'operator.update_user' | 'operator.reset_link'

@@ -2,8 +2,7 @@ import { Skeleton, Text, Title } from '@mantine/core'
 import { CheckCircleIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
 import type { Reply } from '../../api/client.ts'
-import { formatNumber } from '../../components/time.ts'
-import { findPagePath } from './steps.ts'
+import { formatNumber } from '../../components/time/time.ts'
 import type { HomeQuery } from './use-home.ts'
 
 type AttentionSummary = Reply<'home.summary'>['needs_attention']
@@ -26,7 +25,9 @@ export function Attention({ home: { data, error } }: { home: HomeQuery }) {
       {items && items.length > 0 && (
         <ul className="attention">
           {items.map(({ text, path }) => (
-            <li key={text}>{path === undefined ? text : <Link href={path}>{text}</Link>}</li>
+            <li key={text}>
+              <Link href={path}>{text}</Link>
+            </li>
           ))}
         </ul>
       )}
@@ -38,33 +39,33 @@ function count(amount: number, one: string, many: string): string {
   return amount === 1 ? `1 ${one}` : `${formatNumber(amount)} ${many}`
 }
 
-function listAttentionItems(needs: AttentionSummary): { text: string; path: string | undefined }[] {
+function listAttentionItems(needs: AttentionSummary): { text: string; path: string }[] {
   return [
     {
       is: needs.accounts_signed_out > 0,
       text: count(needs.accounts_signed_out, 'account is signed out', 'accounts are signed out'),
-      path: findPagePath('/accounts', '?status=reauth_required'),
+      path: '/accounts?status=reauth_required',
     },
     {
       is: needs.failed_posts > 0,
       text: count(needs.failed_posts, 'post failed', 'posts failed'),
-      path: findPagePath('/posts', '?status=failed'),
+      path: '/posts?status=failed',
     },
     {
       is: needs.unconfirmed_posts > 0,
       text: count(needs.unconfirmed_posts, 'post may not have been published', 'posts may not have been published'),
-      path: findPagePath('/posts'),
+      path: '/posts',
     },
     {
       is: needs.dead_deliveries > 0,
       text: count(needs.dead_deliveries, 'dead webhook delivery', 'dead webhook deliveries'),
-      path: findPagePath('/webhooks/deliveries', '?status=dead'),
+      path: '/webhooks/deliveries?status=dead',
     },
     {
       is: needs.disabled_webhooks > 0,
       text: count(needs.disabled_webhooks, 'webhook endpoint is disabled', 'webhook endpoints are disabled'),
-      path: findPagePath('/webhooks'),
+      path: '/webhooks',
     },
-    { is: needs.is_balance_low, text: 'Credits are running low', path: findPagePath('/billing/buy') },
+    { is: needs.is_balance_low, text: 'Credits are running low', path: '/billing/buy' },
   ].filter(({ is }) => is)
 }

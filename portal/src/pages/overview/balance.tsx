@@ -1,8 +1,8 @@
 import { Skeleton, Text, Title } from '@mantine/core'
 import { useRead } from '../../api/hooks.ts'
 import { Credits } from '../../components/credits.tsx'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
-import { When } from '../../components/when.tsx'
+import { ProblemAlert } from '../../components/form/problem-alert.tsx'
+import { When } from '../../components/time/when.tsx'
 
 /** Credits of the workspace: available, held for running calls, and spent. */
 export function Balance() {

@@ -1,11 +1,11 @@
 import { Loader, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/hooks.ts'
+import { WriteButton } from '../../components/form/write-button.tsx'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import { showDone, showProblem } from '../../components/notify.ts'
-import { WriteButton } from '../../components/write-button.tsx'
 
-const ConfirmDialog = lazyPart(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyPart(async () => (await import('../../components/form/confirm-dialog.tsx')).ConfirmDialog)
 
 /** Resources that change when demo data is added or removed. */
 const CHANGES = ['home', 'profiles', 'accounts', 'posts', 'conversations', 'comments', 'reviews']

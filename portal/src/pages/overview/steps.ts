@@ -1,5 +1,4 @@
 import type { Reply } from '../../api/client.ts'
-import { areas } from '../../app/areas.ts'
 
 type HomeSummary = Reply<'home.summary'>
 
@@ -23,7 +22,7 @@ export function listSteps({ first_steps: done }: HomeSummary): readonly Step[] {
       title: 'Create an API key',
       text: 'Your programs use it to call the API.',
       button: 'Create API key',
-      path: findPagePath('/keys', '?new'),
+      path: '/keys?new',
       isDone: done.key_created,
     },
     {
@@ -38,28 +37,22 @@ export function listSteps({ first_steps: done }: HomeSummary): readonly Step[] {
       title: 'Publish a post',
       text: 'Write once and publish to all your accounts.',
       button: 'Write a post',
-      path: findPagePath('/compose', `?text=${encodeURIComponent(FIRST_POST)}`),
+      path: `/compose?text=${encodeURIComponent(FIRST_POST)}`,
       isDone: done.post_published,
     },
     {
       title: 'Run a lookup',
       text: 'Find or verify an email address. You see the price first, and pay nothing if nothing is found.',
       button: 'Open playground',
-      path: findPagePath('/data', '?action=contacts/verify-email'),
+      path: '/data?action=contacts/verify-email',
       isDone: done.lookup_run,
     },
     {
       title: 'Receive a webhook',
       text: 'Signed events reach your server within seconds.',
       button: 'Add endpoint',
-      path: findPagePath('/webhooks', '?new'),
+      path: '/webhooks?new',
       isDone: done.webhook_delivered,
     },
   ]
-}
-
-/** Returns the path with its query if the portal has the page. */
-export function findPagePath(path: string, search = ''): string | undefined {
-  const isThere = areas.some(({ pages }) => pages.some((page) => page.path === path))
-  return isThere ? `${path}${search}` : undefined
 }

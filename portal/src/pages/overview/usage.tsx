@@ -1,8 +1,8 @@
 import { Skeleton, Text, Title } from '@mantine/core'
 import { useRead } from '../../api/hooks.ts'
-import { Plot } from '../../components/plot.tsx'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
-import { dailyPoints } from './daily-points.ts'
+import { ProblemAlert } from '../../components/form/problem-alert.tsx'
+import { dailyPoints } from '../../components/plot/daily-points.ts'
+import { Plot } from '../../components/plot/plot.tsx'
 
 const HEIGHT = 160
 

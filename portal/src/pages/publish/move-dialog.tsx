@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
-import { userTimeZone } from '../../components/time.ts'
-import { toInstant, toLocal } from '../../components/zoned-time.ts'
-import type { Post } from './posts/post-labels.ts'
+import { ProblemAlert } from '../../components/form/problem-alert.tsx'
+import { userTimeZone } from '../../components/time/time.ts'
+import { toInstant, toLocal } from '../../components/time/zoned-time.ts'
+import type { Post } from '../../resources/posts/post-labels.ts'
 import { useMovePost } from './use-move-post.ts'
 
 const HOUR_MS = 3_600_000

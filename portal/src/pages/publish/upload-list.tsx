@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core'
 import { XIcon } from '@primer/octicons-react'
-import type { Uploads } from './use-uploads.ts'
+import type { Uploads } from '../../resources/posts/use-uploads.ts'
 
 /** Lists running and refused uploads. */
 export function UploadList({ running, dismiss }: Pick<Uploads, 'running' | 'dismiss'>) {

@@ -1,8 +1,8 @@
 import { useWrite } from '../../api/hooks.ts'
 import type { ProblemError } from '../../api/problem.ts'
 import { showDone, showProblem } from '../../components/notify.ts'
-import { absoluteTime } from '../../components/time.ts'
-import type { Post } from './posts/post-labels.ts'
+import { absoluteTime } from '../../components/time/time.ts'
+import type { Post } from '../../resources/posts/post-labels.ts'
 
 export interface MovePostState {
   readonly to: (post: Post, at: string, onDone?: () => void) => void

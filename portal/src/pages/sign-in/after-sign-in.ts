@@ -1,7 +1,7 @@
 import { useLocation, useSearch } from 'wouter'
 import type { Reply } from '../../api/client.ts'
 import { refreshSession } from '../../app/session.ts'
-import { validLocale } from '../../components/time.ts'
+import { validLocale } from '../../components/time/time.ts'
 
 /** Returns the path that the visitor wanted to open, within the portal only. */
 export function nextPath(search: string): string {

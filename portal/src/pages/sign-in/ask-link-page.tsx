@@ -1,8 +1,8 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { Link, useSearch } from 'wouter'
 import { useRead } from '../../api/hooks.ts'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
-import { useApiForm } from '../../components/use-api-form.ts'
+import { ProblemAlert } from '../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../components/form/use-api-form.ts'
 import { pathWithNext } from './after-sign-in.ts'
 import { VisitorCard } from './visitor-card.tsx'
 

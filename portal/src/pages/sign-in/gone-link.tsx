@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { toProblem } from '../../api/problem.ts'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { ProblemAlert } from '../../components/form/problem-alert.tsx'
 import { VisitorCard } from './visitor-card.tsx'
 
 /** Shown for a link that was used, has expired, or was not copied completely. */

@@ -1,8 +1,8 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
-import { useApiForm } from '../../components/use-api-form.ts'
+import { forgetLinkToken } from '../../app/link-token.ts'
+import { ProblemAlert } from '../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../components/form/use-api-form.ts'
 import { browserPreferences, useAfterSignIn } from './after-sign-in.ts'
-import { forgetLinkToken } from './link-token.ts'
 
 /** Accepts an invitation by creating a user with its email address. */
 export function JoinAsNewUser({ token, email }: { token: string; email: string }) {

@@ -1,11 +1,11 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { Redirect } from 'wouter'
 import type { Reply } from '../../api/client.ts'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
-import { useApiForm } from '../../components/use-api-form.ts'
+import { forgetLinkToken, useLink, useLinkToken } from '../../app/link-token.ts'
+import { ProblemAlert } from '../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../components/form/use-api-form.ts'
 import { useAfterSignIn } from './after-sign-in.ts'
 import { GoneLink } from './gone-link.tsx'
-import { forgetLinkToken, useLink, useLinkToken } from './link-token.ts'
 import { VisitorCard } from './visitor-card.tsx'
 
 const OTHER_PAGES: Readonly<Record<string, string>> = { set_up: '/setup', invitation: '/invitation' }

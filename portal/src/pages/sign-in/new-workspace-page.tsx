@@ -2,8 +2,8 @@ import { Anchor, Button, Group, Stack, TextInput } from '@mantine/core'
 import { Link, Redirect, useLocation } from 'wouter'
 import { refreshSession, useSessionQuery } from '../../app/session.ts'
 import { rememberWorkspace } from '../../app/workspace.ts'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
-import { useApiForm } from '../../components/use-api-form.ts'
+import { ProblemAlert } from '../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../components/form/use-api-form.ts'
 import { VisitorCard } from './visitor-card.tsx'
 
 /** Creates a workspace, the user's first or another. */

@@ -4,12 +4,12 @@ import type { Input, Item } from '../../api/client.ts'
 import { useWrite } from '../../api/hooks.ts'
 import { refreshSession } from '../../app/session.ts'
 import { rememberWorkspace } from '../../app/workspace.ts'
+import { ProblemAlert } from '../../components/form/problem-alert.tsx'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import { showDone } from '../../components/notify.ts'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
-import { When } from '../../components/when.tsx'
+import { When } from '../../components/time/when.tsx'
 
-const ConfirmDialog = lazyPart(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyPart(async () => (await import('../../components/form/confirm-dialog.tsx')).ConfirmDialog)
 
 type QuarantinedWorkspace = Item<'quarantine.list'>
 type KeptAccess = NonNullable<Input<'quarantine.take_over'>['body']['keep']>[number]

@@ -1,9 +1,9 @@
 import { Button, Stack } from '@mantine/core'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
-import { useApiForm } from '../../components/use-api-form.ts'
+import { forgetLinkToken, useLink, useLinkToken } from '../../app/link-token.ts'
+import { ProblemAlert } from '../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../components/form/use-api-form.ts'
 import { browserPreferences, useAfterSignIn } from './after-sign-in.ts'
 import { GoneLink } from './gone-link.tsx'
-import { forgetLinkToken, useLink, useLinkToken } from './link-token.ts'
 import { NEW_USER, NewUserFields } from './new-user-fields.tsx'
 import { VisitorCard } from './visitor-card.tsx'
 

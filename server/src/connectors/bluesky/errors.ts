@@ -1,10 +1,10 @@
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
-import type { PlatformResponse } from '../exchange.ts'
-import { createPlatformErrors, type KnownError, readSeconds } from '../known-errors.ts'
-import { classifyOAuthError } from '../oauth2.ts'
+import type { PlatformResponse } from '../api/exchange.ts'
+import { createPlatformErrors, type KnownError, readSeconds } from '../api/known-errors.ts'
+import { tryRead } from '../api/response.ts'
+import { classifyOAuthError } from '../oauth/oauth2.ts'
 import { PlatformError } from '../platform-error.ts'
-import { tryRead } from '../response.ts'
 import { bluesky } from './platform.ts'
 
 export const { createError, hasRule } = createPlatformErrors(bluesky)

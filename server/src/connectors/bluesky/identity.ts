@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
-import { exchange, jsonRequest } from '../exchange.ts'
+import { exchange, jsonRequest } from '../api/exchange.ts'
+import { tryRead } from '../api/response.ts'
 import { PlatformError } from '../platform-error.ts'
-import { tryRead } from '../response.ts'
 import type { Call, Identity } from '../session.ts'
 import { Did, query, type Service } from './xrpc.ts'
 

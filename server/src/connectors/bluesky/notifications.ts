@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { DateTime, Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
-import { tryRead } from '../response.ts'
+import { tryRead } from '../api/response.ts'
 import type { Session } from '../session.ts'
 import { parseUri } from './records.ts'
 import { Did, getPdsService, query } from './xrpc.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientAddresses } from '../auth.ts'
-import { computeThumbprint, deriveKey, type PrivateJwk, signJwt, toPublicJwk } from '../es256.ts'
+import { computeThumbprint, deriveKey, type PrivateJwk, signJwt, toPublicJwk } from '../oauth/es256.ts'
 import type { Call, Json } from '../session.ts'
 import { SCOPES } from './platform.ts'
 

@@ -1,8 +1,8 @@
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
-import { exchange, jsonRequest } from '../exchange.ts'
+import { exchange, jsonRequest } from '../api/exchange.ts'
+import { tryRead } from '../api/response.ts'
 import { PlatformError } from '../platform-error.ts'
-import { tryRead } from '../response.ts'
 import type { Call } from '../session.ts'
 import { type FoundPds, findPds, parseServiceOrigin } from './identity.ts'
 

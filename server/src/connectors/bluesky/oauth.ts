@@ -1,6 +1,6 @@
 import type { Grant, OAuth } from '../auth.ts'
-import { computeThumbprint, newKey } from '../es256.ts'
-import { readTokens } from '../oauth2.ts'
+import { computeThumbprint, newKey } from '../oauth/es256.ts'
+import { readTokens } from '../oauth/oauth2.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Call, GrantCall, Tokens } from '../session.ts'
 import { AccountSession, findPds, readIdentity } from './identity.ts'

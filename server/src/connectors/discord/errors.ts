@@ -1,9 +1,9 @@
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
-import type { PlatformResponse } from '../exchange.ts'
-import { createPlatformErrors, type KnownError, readSeconds, refuse } from '../known-errors.ts'
+import type { PlatformResponse } from '../api/exchange.ts'
+import { createPlatformErrors, type KnownError, readSeconds, refuse } from '../api/known-errors.ts'
+import { tryRead } from '../api/response.ts'
 import type { PlatformError } from '../platform-error.ts'
-import { tryRead } from '../response.ts'
 import { discord } from './platform.ts'
 
 export const { createError, hasRule } = createPlatformErrors(discord)

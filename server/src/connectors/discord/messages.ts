@@ -1,4 +1,4 @@
-import { exchange } from '../exchange.ts'
+import { exchange } from '../api/exchange.ts'
 import type { InboxItem, Messages, OutgoingMessage, SentMessage } from '../inbox.ts'
 import { measureLength } from '../limits.ts'
 import { PlatformError } from '../platform-error.ts'

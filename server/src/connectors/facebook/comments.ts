@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
+import { AnyBody, Id } from '../api/response.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
 import {
   buildEdgeSchema,
@@ -15,7 +16,6 @@ import {
 } from '../meta/graph.ts'
 import { advance, isAfter, type Position, readPosition, toUnixSeconds } from '../meta/list-position.ts'
 import { PlatformError } from '../platform-error.ts'
-import { AnyBody, Id } from '../response.ts'
 import type { Session } from '../session.ts'
 import { createPageGraph, getPageId, isOwn, readPerson } from './page.ts'
 

@@ -1,4 +1,4 @@
-import { createPlatformErrors, refuse } from '../known-errors.ts'
+import { createPlatformErrors, refuse } from '../api/known-errors.ts'
 import type { GraphErrors } from '../meta/errors.ts'
 import { facebook } from './platform.ts'
 

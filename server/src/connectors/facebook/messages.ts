@@ -1,7 +1,7 @@
+import { AnyBody } from '../api/response.ts'
 import type { Messages } from '../inbox.ts'
 import { createDirectMessages } from '../meta/conversations.ts'
 import { request } from '../meta/graph.ts'
-import { AnyBody } from '../response.ts'
 import { createPageGraph, getPageId, isOwn, readPerson } from './page.ts'
 
 export const messages: Messages = {

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
+import { Id } from '../api/response.ts'
 import { buildEdgeSchema, ignoreMissing, readPage, request } from '../meta/graph.ts'
 import {
   type DailyInsight,
@@ -19,7 +20,6 @@ import {
   knownMetrics,
   type Metrics,
 } from '../metrics.ts'
-import { Id } from '../response.ts'
 import type { Session } from '../session.ts'
 import { createPageGraph, getPageId } from './page.ts'
 

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { Static } from 'typebox'
 import { Type } from '../../kit/declare/type.ts'
+import { formWithFile, uploadDeadlineMs } from '../api/multipart.ts'
+import { AnyBody, Id } from '../api/response.ts'
 import { buildGraphUrl, request, sendForJson } from '../meta/graph.ts'
-import { formWithFile, uploadDeadlineMs } from '../multipart.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { ReadableMedia } from '../publish.ts'
-import { AnyBody, Id } from '../response.ts'
 import type { Session } from '../session.ts'
 import { createPageGraph, getPageId } from './page.ts'
 

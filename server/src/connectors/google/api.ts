@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
-import { type ExchangeOptions, jsonRequest } from '../exchange.ts'
-import { requestJson } from '../response.ts'
+import { type ExchangeOptions, jsonRequest } from '../api/exchange.ts'
+import { requestJson } from '../api/response.ts'
 import type { GrantCall, Json } from '../session.ts'
 import { classifyError, type GoogleApi } from './errors.ts'
 

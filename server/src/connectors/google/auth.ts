@@ -1,7 +1,8 @@
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
+import { jsonRequest } from '../api/exchange.ts'
+import { requestJson } from '../api/response.ts'
 import type { Auth } from '../auth.ts'
-import { jsonRequest } from '../exchange.ts'
 import {
   authorizeUrl,
   exchangeCode,
@@ -12,10 +13,9 @@ import {
   refreshTokens,
   revokeToken,
   type TokenResponse,
-} from '../oauth2.ts'
+} from '../oauth/oauth2.ts'
 import type { PlatformFacts, PlatformName } from '../platform.ts'
 import { PlatformError } from '../platform-error.ts'
-import { requestJson } from '../response.ts'
 import type { Call, Identity, Tokens } from '../session.ts'
 
 const UserInfo = Type.Object({

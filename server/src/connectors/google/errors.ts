@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
-import type { PlatformResponse } from '../exchange.ts'
-import { createPlatformErrors, type KnownError, readSeconds, refuse } from '../known-errors.ts'
+import type { PlatformResponse } from '../api/exchange.ts'
+import { createPlatformErrors, type KnownError, readSeconds, refuse } from '../api/known-errors.ts'
+import { tryRead } from '../api/response.ts'
 import type { PlatformName } from '../platform.ts'
 import type { PlatformError } from '../platform-error.ts'
-import { tryRead } from '../response.ts'
 
 interface GoogleError extends KnownError {
   /** The wait after `rate_limited`, where it depends on the time of day. */

@@ -1,9 +1,9 @@
 import type { Static, TSchema, TUnsafe } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
+import { createPlatformErrors } from '../api/known-errors.ts'
+import { AnyBody } from '../api/response.ts'
 import * as google from '../google/api.ts'
-import { createPlatformErrors } from '../known-errors.ts'
-import { AnyBody } from '../response.ts'
 import type { GrantCall, SessionEntity } from '../session.ts'
 import { googleBusiness } from './platform.ts'
 

@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
+import { AnyBody, Id } from '../api/response.ts'
 import type { Auth, ExchangeRequest, FoundEntity, Grant } from '../auth.ts'
 import type { Connector } from '../connector.ts'
 import { buildEdgeSchema, request } from '../meta/graph.ts'
 import { debugToken, exchangeCode, facebookLoginUrl, getLongLivedToken, readGrantedScopes } from '../meta/login.ts'
 import { readPages } from '../meta/pages.ts'
-import { authorizeUrl } from '../oauth2.ts'
+import { authorizeUrl } from '../oauth/oauth2.ts'
 import { PlatformError } from '../platform-error.ts'
-import { AnyBody, Id } from '../response.ts'
 import type { Call, Identity } from '../session.ts'
 import {
   createAccountGraph,

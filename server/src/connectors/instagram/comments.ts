@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
+import { AnyBody, Id } from '../api/response.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
 import { buildEdgeSchema, ignoreMissing, listPages, readPage, request, Sender, Time } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
-import { AnyBody, Id } from '../response.ts'
 import type { Session } from '../session.ts'
 import { createAccountGraph, getAccountId, isOwn, readPerson } from './account.ts'
 

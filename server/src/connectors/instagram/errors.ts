@@ -1,4 +1,4 @@
-import { createPlatformErrors, type KnownError, refuse } from '../known-errors.ts'
+import { createPlatformErrors, type KnownError, refuse } from '../api/known-errors.ts'
 import type { GraphErrors } from '../meta/errors.ts'
 import { instagram } from './platform.ts'
 

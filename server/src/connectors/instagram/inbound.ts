@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { Maybe, StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
+import { AnyBody, Id, tryRead } from '../api/response.ts'
 import type { Inbound, InboundItem } from '../inbound.ts'
 import {
   buildEdgeSchema,
@@ -13,7 +14,6 @@ import {
 } from '../meta/graph.ts'
 import { readMessaging } from '../meta/messaging.ts'
 import { challenge, type PushEntry, readEntries, subscribeApp, verify as verifyWith } from '../meta/webhooks.ts'
-import { AnyBody, Id, tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
 import { createAccountGraph, createFacebookGraph, getAccountId, readLogin, readPerson, withMetaApp } from './account.ts'
 

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
+import { Id } from '../api/response.ts'
 import { buildEdgeSchema, readPage, request, Time } from '../meta/graph.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { CommittedAttempt, Finding, PublishedPost, Publishing } from '../publish.ts'
-import { Id } from '../response.ts'
 import type { Session } from '../session.ts'
 import { createAccountGraph, getAccountId } from './account.ts'
 import {

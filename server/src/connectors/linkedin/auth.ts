@@ -1,8 +1,9 @@
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
+import { jsonRequest } from '../api/exchange.ts'
+import { requestJson } from '../api/response.ts'
 import type { Auth, FoundEntity } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { jsonRequest } from '../exchange.ts'
 import {
   authorizeUrl,
   exchangeCode,
@@ -12,8 +13,7 @@ import {
   readTokens,
   refreshTokens,
   type TokenResponse,
-} from '../oauth2.ts'
-import { requestJson } from '../response.ts'
+} from '../oauth/oauth2.ts'
 import type { Call, GrantCall, Identity, Tokens } from '../session.ts'
 import { API_URL, buildExchangeOptions } from './client.ts'
 import { hasRule } from './errors.ts'

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
-import { type ExchangeOptions, exchange, jsonRequest, type PlatformResponse } from '../exchange.ts'
-import { readResponse } from '../response.ts'
+import { type ExchangeOptions, exchange, jsonRequest, type PlatformResponse } from '../api/exchange.ts'
+import { readResponse } from '../api/response.ts'
 import type { Call, GrantCall, Json } from '../session.ts'
 import { classifyError } from './errors.ts'
 import { API_VERSION, linkedin } from './platform.ts'

@@ -1,8 +1,8 @@
 import { Type } from '../../kit/declare/type.ts'
-import type { PlatformResponse } from '../exchange.ts'
-import { createPlatformErrors, type KnownError, readSeconds, refuse, relayRefusal } from '../known-errors.ts'
+import type { PlatformResponse } from '../api/exchange.ts'
+import { createPlatformErrors, type KnownError, readSeconds, refuse, relayRefusal } from '../api/known-errors.ts'
+import { tryRead } from '../api/response.ts'
 import type { PlatformError } from '../platform-error.ts'
-import { tryRead } from '../response.ts'
 import { linkedin } from './platform.ts'
 
 /** An error of LinkedIn, recognized by one of these fields. */

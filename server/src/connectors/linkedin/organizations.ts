@@ -1,7 +1,7 @@
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
+import { tryRead } from '../api/response.ts'
 import type { FoundEntity } from '../auth.ts'
-import { tryRead } from '../response.ts'
 import type { GrantCall } from '../session.ts'
 import { encodeList, request } from './client.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from '../../kit/declare/type.ts'
+import { tryRead } from '../api/response.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
 import { PlatformError } from '../platform-error.ts'
-import { tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
 import { hasRule } from './errors.ts'
 import { addMention } from './handles.ts'

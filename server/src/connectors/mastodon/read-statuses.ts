@@ -1,5 +1,5 @@
-import { isTooLarge } from '../exchange.ts'
-import { AnyBody, tryRead } from '../response.ts'
+import { isTooLarge } from '../api/exchange.ts'
+import { AnyBody, tryRead } from '../api/response.ts'
 import type { Session } from '../session.ts'
 import { hasRule, isNotOffered } from './errors.ts'
 import { getInstance, request } from './instance.ts'

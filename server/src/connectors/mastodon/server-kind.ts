@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../../kit/declare/type.ts'
-import { tryRead } from '../response.ts'
+import { tryRead } from '../api/response.ts'
 import type { SessionEntity } from '../session.ts'
 import { readText } from './status.ts'
 

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
+import { Id, tryRead } from '../api/response.ts'
 import type { Person } from '../inbox.ts'
-import { Id, tryRead } from '../response.ts'
 import type { Session } from '../session.ts'
 import { toPlainText } from './html.ts'
 

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
-import type { PlatformResponse } from '../exchange.ts'
-import { createPlatformErrors, type KnownError, refuse } from '../known-errors.ts'
+import type { PlatformResponse } from '../api/exchange.ts'
+import { createPlatformErrors, type KnownError, refuse } from '../api/known-errors.ts'
+import { tryRead } from '../api/response.ts'
 import type { PlatformError } from '../platform-error.ts'
-import { tryRead } from '../response.ts'
 import { readRegainSeconds } from './usage.ts'
 
 /** The meaning of one of Meta's error codes. */

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
+import { Id } from '../api/response.ts'
 import type { AuthorizeRequest, ExchangeRequest } from '../auth.ts'
-import { getClientCredentials, readEnd } from '../oauth2.ts'
-import { Id } from '../response.ts'
+import { getClientCredentials, readEnd } from '../oauth/oauth2.ts'
 import type { Call } from '../session.ts'
 import { buildEdgeSchema, type Graph, readAll, readUnixSeconds, request, toExternalId } from './graph.ts'
 

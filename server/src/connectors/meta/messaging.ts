@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
+import { Id, tryRead } from '../api/response.ts'
 import type { InboundItem } from '../inbound.ts'
-import { Id, tryRead } from '../response.ts'
 import { type PushEntry, toList } from './webhooks.ts'
 
 const Party = Maybe(Type.Object({ id: Maybe(Id) }))

@@ -1,6 +1,6 @@
 import { Type } from '../../kit/declare/type.ts'
+import { Id } from '../api/response.ts'
 import { PlatformError } from '../platform-error.ts'
-import { Id } from '../response.ts'
 import { buildEdgeSchema, type EdgeSchema, type Graph, readAll } from './graph.ts'
 
 const PAGE_SIZE = 100

@@ -1,5 +1,5 @@
-import type { PlatformResponse } from '../exchange.ts'
-import type { Usage } from '../usage.ts'
+import type { PlatformResponse } from '../api/exchange.ts'
+import type { Usage } from '../api/usage.ts'
 
 type Headers = PlatformResponse['headers']
 

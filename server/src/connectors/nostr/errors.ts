@@ -1,4 +1,4 @@
-import { createPlatformErrors, type KnownError, refuse } from '../known-errors.ts'
+import { createPlatformErrors, type KnownError, refuse } from '../api/known-errors.ts'
 import { type FailureKind, PlatformError } from '../platform-error.ts'
 import { nostr } from './platform.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { tryRead } from '../response.ts'
+import { tryRead } from '../api/response.ts'
 import { conversationKey, decrypt, encrypt } from './encryption.ts'
 import {
   computeEventId,

@@ -1,9 +1,9 @@
 import { createYielder } from '../../kit/cooperative.ts'
+import { toStorable } from '../api/storable-value.ts'
 import type { InboxItem, Messages, OutgoingMessage, Person, SentMessage } from '../inbox.ts'
 import { measureLength } from '../limits.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
-import { toStorable } from '../storable-value.ts'
 import {
   createSigner,
   isHex32,

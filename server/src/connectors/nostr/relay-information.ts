@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import { FreeForm } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
-import { exchange, jsonRequest } from '../exchange.ts'
+import { exchange, jsonRequest } from '../api/exchange.ts'
+import { tryRead } from '../api/response.ts'
 import { measureLength } from '../limits.ts'
 import { PlatformError } from '../platform-error.ts'
-import { tryRead } from '../response.ts'
 import type { Call } from '../session.ts'
 import type { UnsignedEvent } from './event.ts'
 

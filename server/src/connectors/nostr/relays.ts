@@ -1,7 +1,7 @@
 import { createYielder } from '../../kit/cooperative.ts'
+import { toStorable } from '../api/storable-value.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Session } from '../session.ts'
-import { toStorable } from '../storable-value.ts'
 import { combineFailures } from './errors.ts'
 import { isGenuine, listTagValues, type NostrEvent, type Signer } from './event.ts'
 import { type Filter, type QueryOptions, type Relay, withRelay } from './relay.ts'

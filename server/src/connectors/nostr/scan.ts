@@ -1,4 +1,4 @@
-import { isTooLarge } from '../exchange.ts'
+import { isTooLarge } from '../api/exchange.ts'
 import type { ListRequest } from '../inbox.ts'
 import type { Session } from '../session.ts'
 import { combineFailures } from './errors.ts'

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
+import type { KnownError } from '../api/known-errors.ts'
 import type { Auth, FoundEntity, HealthIssue } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import type { KnownError } from '../known-errors.ts'
 import {
   authorizeUrl,
   exchangeCode,
@@ -12,7 +12,7 @@ import {
   readTokens,
   refreshTokens,
   revokeToken,
-} from '../oauth2.ts'
+} from '../oauth/oauth2.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Identity } from '../session.ts'
 import { buildListingSchema, listPages, request, withUserAgent } from './client.ts'

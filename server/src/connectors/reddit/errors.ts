@@ -1,9 +1,9 @@
 import { Type } from '../../kit/declare/type.ts'
 import { maskSecrets } from '../../kit/log/log.ts'
-import type { PlatformResponse } from '../exchange.ts'
-import { createPlatformErrors, type KnownError, readSeconds, refuse } from '../known-errors.ts'
+import type { PlatformResponse } from '../api/exchange.ts'
+import { createPlatformErrors, type KnownError, readSeconds, refuse } from '../api/known-errors.ts'
+import { tryRead } from '../api/response.ts'
 import type { PlatformError } from '../platform-error.ts'
-import { tryRead } from '../response.ts'
 import { reddit } from './platform.ts'
 
 export const { createError, hasRule } = createPlatformErrors(reddit)

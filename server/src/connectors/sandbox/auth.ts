@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { Maybe, Nullable } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
+import { AnyBody } from '../api/response.ts'
 import type { Auth, FoundEntity, Grant } from '../auth.ts'
 import type { Connector } from '../connector.ts'
-import { AnyBody } from '../response.ts'
 import type { Json, Tokens } from '../session.ts'
 import { request } from './client.ts'
 

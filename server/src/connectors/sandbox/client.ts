@@ -1,10 +1,10 @@
 import type { Static, TSchema, TUnsafe } from 'typebox'
 import { Type } from '../../kit/declare/type.ts'
-import { jsonRequest, type PlatformResponse } from '../exchange.ts'
+import { jsonRequest, type PlatformResponse } from '../api/exchange.ts'
+import { createPlatformErrors } from '../api/known-errors.ts'
+import { AnyBody, requestJson, tryRead } from '../api/response.ts'
 import type { Batch, ListRequest } from '../inbox.ts'
-import { createPlatformErrors } from '../known-errors.ts'
 import type { PlatformError } from '../platform-error.ts'
-import { AnyBody, requestJson, tryRead } from '../response.ts'
 import type { Call, Json, Session } from '../session.ts'
 import { sandbox } from './platform.ts'
 

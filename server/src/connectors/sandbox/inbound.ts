@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Type } from '../../kit/declare/type.ts'
+import { tryRead } from '../api/response.ts'
 import type { Inbound, InboundItem } from '../inbound.ts'
-import { tryRead } from '../response.ts'
 import { PushedItem, readComment, readMessageItem, readReview, readTemplate } from './items.ts'
 
 const Push = Type.Object({ items: Type.Array(Type.Unknown()) })

@@ -1,6 +1,6 @@
 import { Type } from '../../kit/declare/type.ts'
+import { AnyBody } from '../api/response.ts'
 import type { Comments, Messages, Reviews, SentMessage } from '../inbox.ts'
-import { AnyBody } from '../response.ts'
 import type { Session } from '../session.ts'
 import { buildItemPath, declareFeed, listSince, post, put, remove } from './client.ts'
 import { buildConversationId } from './conversation-ids.ts'

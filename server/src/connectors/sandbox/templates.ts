@@ -1,5 +1,5 @@
 import { Type } from '../../kit/declare/type.ts'
-import { AnyBody } from '../response.ts'
+import { AnyBody } from '../api/response.ts'
 import type { PhoneNumbers, Templates } from '../templates.ts'
 import { buildItemPath, declareFeed, listSince, post, remove } from './client.ts'
 import { readTemplate, Template } from './items.ts'

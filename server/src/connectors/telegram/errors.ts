@@ -1,10 +1,10 @@
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { maskSecrets } from '../../kit/log/log.ts'
-import type { PlatformResponse } from '../exchange.ts'
-import { createPlatformErrors, type KnownError, refuse } from '../known-errors.ts'
+import type { PlatformResponse } from '../api/exchange.ts'
+import { createPlatformErrors, type KnownError, refuse } from '../api/known-errors.ts'
+import { tryRead } from '../api/response.ts'
 import { PlatformError } from '../platform-error.ts'
-import { tryRead } from '../response.ts'
 import { telegram } from './platform.ts'
 
 /** An error of Telegram, recognized by its `description`: Telegram sends no other code. */

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
+import { tryRead } from '../api/response.ts'
 import type { Inbound, InboundItem, RawInbound } from '../inbound.ts'
 import { PlatformError } from '../platform-error.ts'
-import { tryRead } from '../response.ts'
 import { type Bot, buildResultSchema, createBot, Done, invoke } from './bot-api.ts'
 import { buildMessageRef } from './chats.ts'
 

@@ -1,5 +1,5 @@
+import { buildFilename, type FilePart } from '../api/multipart.ts'
 import { getMediaKind } from '../limits.ts'
-import { buildFilename, type FilePart } from '../multipart.ts'
 import type { DraftMedia, ReadableMedia } from '../publish.ts'
 import type { Params } from './bot-api.ts'
 

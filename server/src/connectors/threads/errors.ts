@@ -1,4 +1,4 @@
-import { type KnownError, refuse } from '../known-errors.ts'
+import { type KnownError, refuse } from '../api/known-errors.ts'
 import type { GraphErrors } from '../meta/errors.ts'
 import { PlatformError } from '../platform-error.ts'
 

@@ -1,8 +1,8 @@
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
+import { Id, tryRead } from '../api/response.ts'
 import type { Inbound, InboundItem } from '../inbound.ts'
 import { challenge, verify } from '../meta/webhooks.ts'
-import { Id, tryRead } from '../response.ts'
 import { Reply, toComment } from './reply.ts'
 
 /** A push with one or several changes, in `values` or `changes`, or in entries as in Meta's other webhooks. */

@@ -1,7 +1,7 @@
 import type { Connector } from '../connector.ts'
-import { splitGraphemes } from '../graphemes.ts'
 import { checkLimits, measureLength } from '../limits.ts'
 import type { Problem } from '../publish.ts'
+import { splitGraphemes } from '../text/graphemes.ts'
 import { limits, type Options } from './platform.ts'
 
 export const validate: Connector<Options>['validate'] = (draft) => {

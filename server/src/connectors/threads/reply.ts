@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
+import { Id } from '../api/response.ts'
 import type { FoundComment } from '../inbox.ts'
-import { Id } from '../response.ts'
 
 export const REPLY_FIELDS =
   'id,text,username,timestamp,hide_status,is_reply_owned_by_me,root_post,replied_to,profile_picture_url'

@@ -12,7 +12,7 @@ import {
   refreshTokens,
   revokeToken,
   type TokenResponse,
-} from '../oauth2.ts'
+} from '../oauth/oauth2.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { GrantCall, Identity, Tokens } from '../session.ts'
 import { API, buildEnvelopeSchema, request } from './client.ts'

@@ -1,8 +1,8 @@
 import { Type } from '../../kit/declare/type.ts'
-import type { PlatformResponse } from '../exchange.ts'
-import { createPlatformErrors, type KnownError, refuse } from '../known-errors.ts'
+import type { PlatformResponse } from '../api/exchange.ts'
+import { createPlatformErrors, type KnownError, refuse } from '../api/known-errors.ts'
+import { tryRead } from '../api/response.ts'
 import { PlatformError } from '../platform-error.ts'
-import { tryRead } from '../response.ts'
 import { tiktok } from './platform.ts'
 
 export const { createError, hasRule } = createPlatformErrors(tiktok)

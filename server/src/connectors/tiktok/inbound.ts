@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Type } from '../../kit/declare/type.ts'
+import { tryRead } from '../api/response.ts'
 import type { Inbound } from '../inbound.ts'
-import { getClientCredentials } from '../oauth2.ts'
-import { tryRead } from '../response.ts'
+import { getClientCredentials } from '../oauth/oauth2.ts'
 
 const Push = Type.Object({ event: Type.Literal('authorization.removed'), user_openid: Type.String() })
 

@@ -1,4 +1,4 @@
-import { refuse } from '../known-errors.ts'
+import { refuse } from '../api/known-errors.ts'
 import type { GraphError, GraphErrors } from '../meta/errors.ts'
 
 const limit = (rule: string, message: string, retryAfterSeconds: number): GraphError => ({

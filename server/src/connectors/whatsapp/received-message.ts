@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { Maybe } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
+import { tryRead } from '../api/response.ts'
 import type { FoundMessage } from '../inbox.ts'
-import { tryRead } from '../response.ts'
 import { buildConversationId, toPerson } from './conversation-ids.ts'
 
 const Message = Type.Object({

@@ -11,7 +11,7 @@ import {
   readTokens,
   refreshTokens,
   revokeToken,
-} from '../oauth2.ts'
+} from '../oauth/oauth2.ts'
 import type { GrantCall, Identity } from '../session.ts'
 import { API_URL, request, Snowflake } from './client.ts'
 import { x } from './platform.ts'

@@ -1,6 +1,6 @@
+import { AnyBody } from '../api/response.ts'
 import type { Comments, FoundComment } from '../inbox.ts'
 import { PlatformError } from '../platform-error.ts'
-import { AnyBody } from '../response.ts'
 import type { Session } from '../session.ts'
 import { request } from './api.ts'
 import { listComments } from './comment-list.ts'

@@ -1,5 +1,5 @@
+import { createPlatformErrors, refuse, relayRefusal } from '../api/known-errors.ts'
 import type { GoogleErrors } from '../google/errors.ts'
-import { createPlatformErrors, refuse, relayRefusal } from '../known-errors.ts'
 import { youtube } from './platform.ts'
 
 export const { hasRule } = createPlatformErrors(youtube)

@@ -1,7 +1,7 @@
 import { Type } from '../../kit/declare/type.ts'
+import { AnyBody } from '../api/response.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Attempt, CommittedAttempt, Finding, Publishing } from '../publish.ts'
-import { AnyBody } from '../response.ts'
 import type { Session } from '../session.ts'
 import { buildListSchema, ResourceId, request } from './api.ts'
 import { hasRule } from './errors.ts'

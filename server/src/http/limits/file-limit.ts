@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Config, ConfigError } from '../../kit/config/config.ts'
-import { countProcessConnections } from '../../kit/postgres/pool-sizes.ts'
+import { countProcessConnections } from '../../kit/postgres/pool/pool-sizes.ts'
 
 /** Reserved for media, outgoing connections and the process itself, in addition to the database's files. */
 const OTHER_FILES = 256

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts'
 import { ConnectionLost } from './connection.ts'
 import type { Sink } from './copy-query.ts'
-import type { Connections } from './pool.ts'
+import type { Connections } from './pool/pool.ts'
 import { type CompiledStatement, type Db, quote, tag } from './statement.ts'
 
 export interface Transaction extends Db {

@@ -1,5 +1,5 @@
 import type { Pool } from '../../kit/postgres/db.ts'
-import { connectReads } from '../../kit/postgres/read-pool.ts'
+import { connectReads } from '../../kit/postgres/pool/read-pool.ts'
 import {
   type CompaniesQuestion,
   type EnrichInput,

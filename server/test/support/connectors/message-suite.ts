@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { InboxItem } from '../../../src/connectors/inbox.ts'
-import type { MessageTemplate } from '../../../src/connectors/message-template.ts'
 import type { Session } from '../../../src/connectors/session.ts'
+import type { MessageTemplate } from '../../../src/connectors/text/message-template.ts'
 import { type Fixture, failure, readAll } from './fixture.ts'
 
 /** What every connector with messages guarantees. */

@@ -1,4 +1,4 @@
-import { checkParameters } from '../../../src/connectors/message-template.ts'
+import { checkParameters } from '../../../src/connectors/text/message-template.ts'
 import { type Any, invalid, Refusal } from './whatsapp-graph.ts'
 
 interface StoredContent {

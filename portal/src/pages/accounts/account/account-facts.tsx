@@ -1,12 +1,12 @@
 import { Anchor, Title } from '@mantine/core'
 import { Link } from 'wouter'
-import { CopyableId } from '../../../components/copyable-id.tsx'
+import { CopyableId } from '../../../components/copy/copyable-id.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { When } from '../../../components/when.tsx'
-import { type Platform, useNames } from '../../publish/names.ts'
-import { type Account, describeAccountState } from '../account-health.ts'
-import { describeAbilities } from '../connect/platform-abilities.ts'
+import { When } from '../../../components/time/when.tsx'
+import { type Account, describeAccountState } from '../../../resources/accounts/account-health.ts'
+import { type Platform, useNames } from '../../../resources/accounts/names.ts'
+import { describeAbilities } from '../../../resources/accounts/platform-abilities.ts'
 
 export function AccountFacts({ account, platform }: { account: Account; platform: Platform }) {
   const names = useNames()

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
-import type { Platform } from '../../publish/names.ts'
-import type { Account } from '../account-health.ts'
+import type { Account } from '../../../resources/accounts/account-health.ts'
+import type { Platform } from '../../../resources/accounts/names.ts'
 import { AccountFacts } from './account-facts.tsx'
 import { EntitiesPart } from './entities-part.tsx'
 import { FeedsPart } from './feeds-part.tsx'

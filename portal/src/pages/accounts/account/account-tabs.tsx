@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { Platform } from '../../publish/names.ts'
+import type { Platform } from '../../../resources/accounts/names.ts'
 
 export interface AccountPart {
   readonly name: string

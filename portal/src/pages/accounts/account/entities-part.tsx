@@ -1,11 +1,11 @@
 import { Skeleton, Text, Title } from '@mantine/core'
 import { useList, useWrite } from '../../../api/hooks.ts'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone, showProblem } from '../../../components/notify.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { WriteButton } from '../../../components/write-button.tsx'
-import { humanizeCode } from '../../publish/posts/post-labels.ts'
-import type { Account } from '../account-health.ts'
+import type { Account } from '../../../resources/accounts/account-health.ts'
+import { humanizeCode } from '../../../resources/posts/post-labels.ts'
 
 /** Lists the entities that the account can act as, and selects the active one. */
 export function EntitiesPart({ account }: { account: Account }) {

@@ -1,12 +1,12 @@
 import { Skeleton, Text, Title } from '@mantine/core'
 import type { Item } from '../../../api/client.ts'
 import { useRead } from '../../../api/hooks.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
+import { When } from '../../../components/time/when.tsx'
 import type { Tone } from '../../../components/tone.ts'
-import { When } from '../../../components/when.tsx'
-import { humanizeCode } from '../../publish/posts/post-labels.ts'
-import type { Account } from '../account-health.ts'
+import type { Account } from '../../../resources/accounts/account-health.ts'
+import { humanizeCode } from '../../../resources/posts/post-labels.ts'
 
 type Feed = Item<'accounts.list_feeds'>
 

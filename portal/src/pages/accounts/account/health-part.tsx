@@ -2,10 +2,10 @@ import { Text, Title } from '@mantine/core'
 import { AlertIcon, CheckCircleIcon, StopIcon } from '@primer/octicons-react'
 import { useWrite } from '../../../api/hooks.ts'
 import { Facts } from '../../../components/facts.tsx'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone, showProblem } from '../../../components/notify.ts'
-import { When } from '../../../components/when.tsx'
-import { WriteButton } from '../../../components/write-button.tsx'
-import { type Account, type Issue, readHealth } from '../account-health.ts'
+import { When } from '../../../components/time/when.tsx'
+import { type Account, type Issue, readHealth } from '../../../resources/accounts/account-health.ts'
 
 /** Result of the last health check: sign-in, permissions, and how to fix each problem. */
 export function HealthPart({ account }: { account: Account }) {

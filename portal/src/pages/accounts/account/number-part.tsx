@@ -1,11 +1,11 @@
 import { Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { CheckCircleIcon } from '@primer/octicons-react'
 import type { ReactNode } from 'react'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { useApiForm } from '../../../components/use-api-form.ts'
-import { WriteButton } from '../../../components/write-button.tsx'
-import type { Platform } from '../../publish/names.ts'
-import type { Account } from '../account-health.ts'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
+import { WriteButton } from '../../../components/form/write-button.tsx'
+import type { Account } from '../../../resources/accounts/account-health.ts'
+import type { Platform } from '../../../resources/accounts/names.ts'
 
 const REGIONS = ['', 'AU', 'BR', 'CA', 'CH', 'DE', 'GB', 'ID', 'IN', 'JP', 'KR', 'SG', 'ZA']
 

@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core'
 import type { Input } from '../../../api/client.ts'
-import { type Filters, useFilters } from '../../../components/use-filters.ts'
-import { usePlatforms, useProfiles } from '../../publish/names.ts'
-import { ACCOUNT_STATES, type Account } from '../account-health.ts'
+import { type Filters, useFilters } from '../../../components/list/use-filters.ts'
+import { ACCOUNT_STATES, type Account } from '../../../resources/accounts/account-health.ts'
+import { usePlatforms, useProfiles } from '../../../resources/accounts/names.ts'
 
 const NAMES = ['profile', 'platform', 'status'] as const
 type AccountFilterName = (typeof NAMES)[number]

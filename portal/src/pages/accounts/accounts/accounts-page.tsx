@@ -2,15 +2,20 @@ import { Button } from '@mantine/core'
 import { PlugIcon, PlusIcon, SearchIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
 import { useList } from '../../../api/hooks.ts'
-import { CopyAs } from '../../../components/copy-as.tsx'
-import { type Column, CursorList } from '../../../components/cursor-list.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
+import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { WriteButton } from '../../../components/form/write-button.tsx'
+import { type Column, CursorList } from '../../../components/list/cursor-list.tsx'
+import { EmptyState } from '../../../components/list/empty-state.tsx'
 import { Page } from '../../../components/page.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { When } from '../../../components/when.tsx'
-import { WriteButton } from '../../../components/write-button.tsx'
-import { accountName, type Names, useNames } from '../../publish/names.ts'
-import { type Account, describeAccountState, rateUrgency, readHealth } from '../account-health.ts'
+import { When } from '../../../components/time/when.tsx'
+import {
+  type Account,
+  describeAccountState,
+  rateUrgency,
+  readHealth,
+} from '../../../resources/accounts/account-health.ts'
+import { accountName, type Names, useNames } from '../../../resources/accounts/names.ts'
 import { AccountTile } from '../account-tile.tsx'
 import { AccountFilters, useAccountFilters } from './account-filters.tsx'
 import { Attention } from './attention.tsx'

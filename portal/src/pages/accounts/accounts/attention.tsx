@@ -1,9 +1,13 @@
 import { Title } from '@mantine/core'
 import { Link } from 'wouter'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { WriteButton } from '../../../components/write-button.tsx'
-import { accountName, type Names } from '../../publish/names.ts'
-import { type Account, describeAccountProblem, describeAccountState } from '../account-health.ts'
+import {
+  type Account,
+  describeAccountProblem,
+  describeAccountState,
+} from '../../../resources/accounts/account-health.ts'
+import { accountName, type Names } from '../../../resources/accounts/names.ts'
 import { AccountTile } from '../account-tile.tsx'
 import { useReconnect } from '../use-reconnect.ts'
 

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import type { Filters } from '../../../components/use-filters.ts'
-import { accountName, useAccounts, useProfiles } from '../../publish/names.ts'
+import type { Filters } from '../../../components/list/use-filters.ts'
+import { accountName, useAccounts, useProfiles } from '../../../resources/accounts/names.ts'
 import { type AnalyticsFilter, RANGES } from './use-analytics-filters.ts'
 
 /** Filters by profile, account and date range. */

@@ -1,5 +1,5 @@
-import { formatNumber } from '../../../components/time.ts'
-import { humanizeCode } from '../../publish/posts/post-labels.ts'
+import { formatNumber } from '../../../components/time/time.ts'
+import { humanizeCode } from '../../../resources/posts/post-labels.ts'
 import { computeTotal, type Series, type Total } from './series.ts'
 
 interface Props {

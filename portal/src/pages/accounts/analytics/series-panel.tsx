@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core'
-import { Plot } from '../../../components/plot.tsx'
-import { formatDay, formatNumber } from '../../../components/time.ts'
-import { humanizeCode } from '../../publish/posts/post-labels.ts'
+import { Plot } from '../../../components/plot/plot.tsx'
+import { formatDay, formatNumber } from '../../../components/time/time.ts'
+import { humanizeCode } from '../../../resources/posts/post-labels.ts'
 import { computeTotal, countGaps, type Series, type Summary, toDailyPoints } from './series.ts'
 
 export const PLOT_HEIGHT = 260

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../api/client.ts'
-import type { Point } from '../../../components/plot-shapes.ts'
-import { formatDay } from '../../../components/time.ts'
-import { addDays } from '../../../components/zoned-time.ts'
+import type { Point } from '../../../components/plot/plot-shapes.ts'
+import { formatDay } from '../../../components/time/time.ts'
+import { addDays } from '../../../components/time/zoned-time.ts'
 
 export type Summary = Reply<'analytics.summary'>
 export type Series = Summary['series'][number]

@@ -1,5 +1,5 @@
-import { type Filters, useFilters } from '../../../components/use-filters.ts'
-import { addDays, todayIn } from '../../../components/zoned-time.ts'
+import { type Filters, useFilters } from '../../../components/list/use-filters.ts'
+import { addDays, todayIn } from '../../../components/time/zoned-time.ts'
 
 const NAMES = ['profile', 'account', 'range', 'from', 'to', 'metric', 'best'] as const
 export type AnalyticsFilter = (typeof NAMES)[number]

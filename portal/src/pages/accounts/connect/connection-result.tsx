@@ -3,10 +3,10 @@ import { ArrowLeftIcon, CheckCircleIcon, ClockIcon, PencilIcon, PlusIcon, StopIc
 import { Link } from 'wouter'
 import type { Reply } from '../../../api/client.ts'
 import { useRead } from '../../../api/hooks.ts'
-import { EmptyState } from '../../../components/empty-state.tsx'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { EmptyState } from '../../../components/list/empty-state.tsx'
 import { Page } from '../../../components/page.tsx'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { accountName, usePlatforms } from '../../publish/names.ts'
+import { accountName, usePlatforms } from '../../../resources/accounts/names.ts'
 import { EntityChoice } from './entity-choice.tsx'
 
 type Connection = Reply<'connections.get'>

@@ -3,11 +3,11 @@ import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Reply } from '../../../api/client.ts'
 import { useList, useWrite } from '../../../api/hooks.ts'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone } from '../../../components/notify.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { WriteButton } from '../../../components/write-button.tsx'
-import { accountName } from '../../publish/names.ts'
-import { humanizeCode } from '../../publish/posts/post-labels.ts'
+import { accountName } from '../../../resources/accounts/names.ts'
+import { humanizeCode } from '../../../resources/posts/post-labels.ts'
 
 interface Props {
   readonly connection: Reply<'connections.get'>

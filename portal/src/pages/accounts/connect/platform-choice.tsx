@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import { Link, useSearch } from 'wouter'
 import { useRead } from '../../../api/hooks.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import type { Platform } from '../../publish/names.ts'
-import { describeAbilities, needsApp } from './platform-abilities.ts'
+import type { Platform } from '../../../resources/accounts/names.ts'
+import { describeAbilities, needsApp } from '../../../resources/accounts/platform-abilities.ts'
 
 /** Lists the platforms of this server, those that are ready to use first. */
 export function PlatformChoice() {

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../../api/api.ts'
 import { useWorkspace } from '../../../app/session.ts'
-import { useProfiles } from '../../publish/names.ts'
+import { useProfiles } from '../../../resources/accounts/names.ts'
 
 const NEW = 'new'
 

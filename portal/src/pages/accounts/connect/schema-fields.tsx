@@ -1,5 +1,4 @@
-import type { OptionSchema } from '../../publish/compose/draft.ts'
-import { OptionField } from '../../publish/compose/option-field.tsx'
+import { OptionField, type OptionSchema } from '../../../resources/accounts/option-field.tsx'
 
 export type Values = Readonly<Record<string, unknown>>
 type ObjectSchema = {

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { call } from '../../../api/api.ts'
 import type { ProblemError } from '../../../api/problem.ts'
-import type { Platform } from '../../publish/names.ts'
-import type { Account } from '../account-health.ts'
-import { openSignIn, SIGN_IN_BACK } from '../sign-in-page.ts'
+import type { Account } from '../../../resources/accounts/account-health.ts'
+import type { Platform } from '../../../resources/accounts/names.ts'
+import { openSignIn, SIGN_IN_BACK } from '../../../resources/accounts/sign-in-page.ts'
 
 interface SignInTarget {
   readonly platform: Platform

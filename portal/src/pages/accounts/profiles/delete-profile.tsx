@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { useWrite } from '../../../api/hooks.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
 import { showDone } from '../../../components/notify.ts'
-import { accountName } from '../../publish/names.ts'
-import type { Profile } from './profiles-page.tsx'
+import type { Profile } from '../../../resources/accounts/names.ts'
+import { accountName } from '../../../resources/accounts/names.ts'
 import type { ProfileAccounts } from './use-profile-accounts.ts'
 
 interface Props {

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Input } from '../../../api/client.ts'
-import { CopyAs } from '../../../components/copy-as.tsx'
+import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { type ApiForm, useApiForm } from '../../../components/form/use-api-form.ts'
 import { showDone } from '../../../components/notify.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { type ApiForm, useApiForm } from '../../../components/use-api-form.ts'
-import type { Profile } from './profiles-page.tsx'
+import type { Profile } from '../../../resources/accounts/names.ts'
 
 type Values = { name: string; external_ref: string }
 

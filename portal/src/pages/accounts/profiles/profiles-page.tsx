@@ -5,19 +5,18 @@ import { Link, useLocation, useSearch } from 'wouter'
 import type { Item } from '../../../api/client.ts'
 import { useList } from '../../../api/hooks.ts'
 import { useMayWrite } from '../../../app/session.ts'
-import { CopyAs } from '../../../components/copy-as.tsx'
-import { type Column, CursorList } from '../../../components/cursor-list.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
+import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
+import { type Column, CursorList } from '../../../components/list/cursor-list.tsx'
+import { EmptyState } from '../../../components/list/empty-state.tsx'
 import { Page } from '../../../components/page.tsx'
-import { When } from '../../../components/when.tsx'
-import { WriteButton } from '../../../components/write-button.tsx'
+import { When } from '../../../components/time/when.tsx'
+import type { Profile } from '../../../resources/accounts/names.ts'
 import { type ProfileAccountsLookup, useProfileAccounts } from './use-profile-accounts.ts'
 
 const ProfileForm = lazyPart(async () => (await import('./profile-form.tsx')).ProfileForm)
 const DeleteProfile = lazyPart(async () => (await import('./delete-profile.tsx')).DeleteProfile)
-
-export type Profile = Item<'profiles.list'>
 
 /** Lists the profiles: brands, customers or people whose accounts are connected. */
 export function ProfilesPage() {

@@ -1,5 +1,5 @@
-import { useAccounts, usePlatforms } from '../../publish/names.ts'
-import type { Account } from '../account-health.ts'
+import type { Account } from '../../../resources/accounts/account-health.ts'
+import { useAccounts, usePlatforms } from '../../../resources/accounts/names.ts'
 
 export interface ProfileAccounts {
   readonly connected: readonly Account[]

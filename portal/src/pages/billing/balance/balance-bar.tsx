@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Reply } from '../../../api/client.ts'
 import type { ProblemError } from '../../../api/problem.ts'
 import { Credits } from '../../../components/credits.tsx'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 
 export type CreditsQuery = UseQueryResult<Reply<'credits.get'>, ProblemError>
 

@@ -2,8 +2,8 @@ import { Text, Title } from '@mantine/core'
 import type { Item } from '../../../api/client.ts'
 import { useList } from '../../../api/hooks.ts'
 import { Credits } from '../../../components/credits.tsx'
-import { type Column, CursorList } from '../../../components/cursor-list.tsx'
-import { When } from '../../../components/when.tsx'
+import { type Column, CursorList } from '../../../components/list/cursor-list.tsx'
+import { When } from '../../../components/time/when.tsx'
 
 const COLUMNS: Column<Item<'credits.holds'>>[] = [
   {

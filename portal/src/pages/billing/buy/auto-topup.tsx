@@ -2,13 +2,13 @@ import { Group, NativeSelect, Skeleton, Text, TextInput, Title } from '@mantine/
 import type { Reply } from '../../../api/client.ts'
 import { useWrite } from '../../../api/hooks.ts'
 import { useReadOnlyReason } from '../../../app/session.ts'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone, showProblem } from '../../../components/notify.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { formatNumber } from '../../../components/time.ts'
-import { useApiForm } from '../../../components/use-api-form.ts'
-import { WriteButton } from '../../../components/write-button.tsx'
-import { dollars, type Pricing } from '../billing-labels.ts'
+import { formatNumber } from '../../../components/time/time.ts'
+import { dollars, type Pricing } from '../../../resources/billing/billing-labels.ts'
 
 interface Props {
   readonly billing: Reply<'credits.billing'> | undefined

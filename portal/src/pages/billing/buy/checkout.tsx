@@ -2,10 +2,10 @@ import { Group, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
 import type { Reply } from '../../../api/client.ts'
 import { useWrite } from '../../../api/hooks.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { CopyAs } from '../../../components/copy-as.tsx'
+import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
 import { showDone } from '../../../components/notify.ts'
-import { formatNumber } from '../../../components/time.ts'
+import { formatNumber } from '../../../components/time/time.ts'
 import type { PurchaseChoice } from './choice.ts'
 
 type Provider = Reply<'credits.billing'>['provider']

@@ -1,6 +1,6 @@
 import type { Input } from '../../../api/client.ts'
-import { formatNumber } from '../../../components/time.ts'
-import { dollars, type Pricing } from '../billing-labels.ts'
+import { formatNumber } from '../../../components/time/time.ts'
+import { dollars, type Pricing } from '../../../resources/billing/billing-labels.ts'
 
 /** A plan or pack of the price book. */
 export interface PurchaseChoice {

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { WriteButton } from '../../../components/write-button.tsx'
-import { dollars } from '../billing-labels.ts'
+import { dollars } from '../../../resources/billing/billing-labels.ts'
 import type { PurchaseChoice } from './choice.ts'
 
 interface Props {

@@ -2,15 +2,15 @@ import { Skeleton, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Reply } from '../../../api/client.ts'
 import { useWrite } from '../../../api/hooks.ts'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { formatNumber } from '../../../components/time.ts'
-import { When } from '../../../components/when.tsx'
-import { WriteButton } from '../../../components/write-button.tsx'
-import { dollars, nameIn, type Pricing } from '../billing-labels.ts'
+import { formatNumber } from '../../../components/time/time.ts'
+import { When } from '../../../components/time/when.tsx'
+import { dollars, nameIn, type Pricing } from '../../../resources/billing/billing-labels.ts'
 
-const ConfirmDialog = lazyPart(async () => (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyPart(async () => (await import('../../../components/form/confirm-dialog.tsx')).ConfirmDialog)
 
 interface Props {
   readonly billing: Reply<'credits.billing'> | undefined

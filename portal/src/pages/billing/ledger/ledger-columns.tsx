@@ -1,9 +1,9 @@
-import { CopyButton } from '../../../components/copy-button.tsx'
+import { CopyButton } from '../../../components/copy/copy-button.tsx'
 import { Credits } from '../../../components/credits.tsx'
-import type { Column } from '../../../components/cursor-list.tsx'
-import { formatNumber } from '../../../components/time.ts'
-import { When } from '../../../components/when.tsx'
-import { ENTRIES, GRANTS, type Grant, type LedgerEntry } from '../billing-labels.ts'
+import type { Column } from '../../../components/list/cursor-list.tsx'
+import { formatNumber } from '../../../components/time/time.ts'
+import { When } from '../../../components/time/when.tsx'
+import { ENTRIES, GRANTS, type Grant, type LedgerEntry } from '../../../resources/billing/billing-labels.ts'
 
 export const LEDGER_COLUMNS: readonly Column<LedgerEntry>[] = [
   {

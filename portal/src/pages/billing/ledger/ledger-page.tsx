@@ -1,12 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { ListUnorderedIcon } from '@primer/octicons-react'
 import { useList } from '../../../api/hooks.ts'
-import { CopyAs } from '../../../components/copy-as.tsx'
-import { CursorList } from '../../../components/cursor-list.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { useFilters } from '../../../components/use-filters.ts'
+import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { CursorList } from '../../../components/list/cursor-list.tsx'
+import { EmptyState } from '../../../components/list/empty-state.tsx'
+import { useFilters } from '../../../components/list/use-filters.ts'
+import { ENTRIES, type LedgerEntry } from '../../../resources/billing/billing-labels.ts'
 import { BillingFrame } from '../billing-frame.tsx'
-import { ENTRIES, type LedgerEntry } from '../billing-labels.ts'
 import { LEDGER_COLUMNS } from './ledger-columns.tsx'
 
 function isKind(text: string): text is LedgerEntry['kind'] {

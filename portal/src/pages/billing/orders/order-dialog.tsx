@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { CopyableId } from '../../../components/copyable-id.tsx'
+import { CopyableId } from '../../../components/copy/copyable-id.tsx'
 import { Credits } from '../../../components/credits.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { When } from '../../../components/when.tsx'
-import { dollars, type Order } from '../billing-labels.ts'
+import { When } from '../../../components/time/when.tsx'
+import { dollars, type Order } from '../../../resources/billing/billing-labels.ts'
 
 const PROVIDERS: Readonly<Record<Order['provider'], string>> = {
   manual: 'Operator',

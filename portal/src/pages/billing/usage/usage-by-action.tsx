@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { Credits } from '../../../components/credits.tsx'
-import { formatNumber } from '../../../components/time.ts'
+import { formatNumber } from '../../../components/time/time.ts'
 import type { UsageSums } from './usage-sums.ts'
 
 /** Credits spent by action; the markers match the colors of the chart. */

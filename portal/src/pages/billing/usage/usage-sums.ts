@@ -1,6 +1,6 @@
 import type { Reply } from '../../../api/client.ts'
-import { PARTS_MAX, type Point } from '../../../components/plot-shapes.ts'
-import { formatDay } from '../../../components/time.ts'
+import { PARTS_MAX, type Point } from '../../../components/plot/plot-shapes.ts'
+import { formatDay } from '../../../components/time/time.ts'
 
 export interface ActionSum {
   readonly action: string

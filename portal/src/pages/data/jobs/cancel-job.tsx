@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useWrite } from '../../../api/hooks.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { isBulk, type Job } from './job-status.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, FileButton, Group, Text, Textarea } from '@mantine/core'
 import { FileIcon, UploadIcon } from '@primer/octicons-react'
 import { type DragEvent, useState } from 'react'
-import { formatNumber } from '../../../components/time.ts'
+import { formatNumber } from '../../../components/time/time.ts'
 import { readSheet, type Sheet } from './mapping.ts'
 
 const BYTES_MAX = 30 * 1_048_576

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../components/time.ts'
+import { formatNumber } from '../../../components/time/time.ts'
 import { isUnfinished, type Job } from './job-status.ts'
 
 /** Progress of a job, as a bar and in words. */

@@ -1,4 +1,4 @@
-import { WriteButton } from '../../../components/write-button.tsx'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { creditsText } from '../data-labels.ts'
 import type { Action } from '../use-actions.ts'
 import { useEstimate } from './use-estimate.ts'

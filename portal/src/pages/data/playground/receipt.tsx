@@ -1,8 +1,8 @@
 import { Text, Title } from '@mantine/core'
 import { useRead } from '../../../api/hooks.ts'
-import { CopyableId } from '../../../components/copyable-id.tsx'
+import { CopyableId } from '../../../components/copy/copyable-id.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { formatNumber } from '../../../components/time.ts'
+import { formatNumber } from '../../../components/time/time.ts'
 import { creditsText, humanizeName } from '../data-labels.ts'
 import type { RunResult } from './use-run.ts'
 

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import type { Input } from '../../../api/client.ts'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { showDone } from '../../../components/notify.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { useApiForm } from '../../../components/use-api-form.ts'
 import type { LookupQuery } from '../form/lookup-query.ts'
 
 type SavedAction = Input<'saved_searches.create'>['body']['action']

@@ -4,8 +4,8 @@ import { Link, useLocation } from 'wouter'
 import type { Item } from '../../../api/client.ts'
 import { useList, useWrite } from '../../../api/hooks.ts'
 import { useReadOnlyReason } from '../../../app/session.ts'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { showDone, showProblem, showReason } from '../../../components/notify.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { actionName } from '../data-labels.ts'
 
 type SavedSearch = Item<'saved_searches.list'>

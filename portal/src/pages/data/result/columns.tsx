@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Credits } from '../../../components/credits.tsx'
-import type { Column } from '../../../components/cursor-list.tsx'
+import type { Column } from '../../../components/list/cursor-list.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import type { OpenAction } from './ask.ts'
 import { percent } from './facts.tsx'

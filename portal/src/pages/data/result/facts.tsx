@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { formatNumber } from '../../../components/time.ts'
-import { When } from '../../../components/when.tsx'
+import { formatNumber } from '../../../components/time/time.ts'
+import { When } from '../../../components/time/when.tsx'
 import { humanizeName } from '../data-labels.ts'
 
 /** Lists all known values by name; unknown values are omitted. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ListResult } from '../../../api/hooks.ts'
-import { CursorList } from '../../../components/cursor-list.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
+import { CursorList } from '../../../components/list/cursor-list.tsx'
 import type { OpenAction } from './ask.ts'
 import { columnsFor } from './columns.tsx'
 import { SingleCard } from './single-card.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { CopyButton } from '../../../components/copy-button.tsx'
+import { CopyButton } from '../../../components/copy/copy-button.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import type { OpenAction } from './ask.ts'
 import { Facts, percent } from './facts.tsx'

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { Reply } from '../../../api/client.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { useApiForm } from '../../../components/use-api-form.ts'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { countText } from '../data-labels.ts'
 
 const MANY_MAX = 10_000

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
-import { CopyAs } from '../../../components/copy-as.tsx'
+import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { showDone } from '../../../components/notify.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { useApiForm } from '../../../components/use-api-form.ts'
 import { KIND_NAMES, type SuppressionKind } from './kinds.ts'
 
 const PLACEHOLDERS: Readonly<Record<SuppressionKind, string>> = {

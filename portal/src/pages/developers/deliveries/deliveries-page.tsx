@@ -3,25 +3,27 @@ import { LogIcon, SearchIcon, SyncIcon } from '@primer/octicons-react'
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { useList } from '../../../api/hooks.ts'
-import { CopyAs } from '../../../components/copy-as.tsx'
-import { type Column, CursorList } from '../../../components/cursor-list.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
+import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
+import { type Column, CursorList } from '../../../components/list/cursor-list.tsx'
+import { EmptyState } from '../../../components/list/empty-state.tsx'
+import { useSelection } from '../../../components/list/use-selection.ts'
 import { Page } from '../../../components/page.tsx'
-import { absoluteTime } from '../../../components/time.ts'
+import { absoluteTime } from '../../../components/time/time.ts'
+import { When } from '../../../components/time/when.tsx'
 import { useOpened } from '../../../components/use-opened.ts'
-import { useSelection } from '../../../components/use-selection.ts'
-import { When } from '../../../components/when.tsx'
-import { WriteButton } from '../../../components/write-button.tsx'
-import { useWebhookNames } from '../webhooks/use-webhooks.ts'
+import { type Delivery, isWaiting } from '../../../resources/webhooks/delivery-labels.ts'
+import { DeliveryLink } from '../../../resources/webhooks/delivery-link.tsx'
+import { DeliveryStatus } from '../../../resources/webhooks/delivery-status.tsx'
+import { useWebhookNames } from '../../../resources/webhooks/use-webhooks.ts'
 import { DeliveryFilters } from './delivery-filters.tsx'
-import { type Delivery, isWaiting } from './delivery-labels.ts'
-import { DeliveryLink } from './delivery-link.tsx'
-import { DeliveryStatus } from './delivery-status.tsx'
 import { RedriveSelected } from './redrive-selected.tsx'
 import { useDeliveryFilters } from './use-delivery-filters.ts'
 
-const DeliveryDrawer = lazyPart(async () => (await import('./delivery-drawer.tsx')).DeliveryDrawer)
+const DeliveryDrawer = lazyPart(
+  async () => (await import('../../../resources/webhooks/delivery-drawer.tsx')).DeliveryDrawer,
+)
 const RedriveMany = lazyPart(async () => (await import('./redrive-many.tsx')).RedriveMany)
 
 const SELECTABLE = {

@@ -1,9 +1,9 @@
-import { ChoiceFilter, FilterBar } from '../../../components/filter-bar.tsx'
-import { TimeFilter } from '../../../components/time-filter.tsx'
-import type { Filters } from '../../../components/use-filters.ts'
-import { useWebhooks } from '../webhooks/use-webhooks.ts'
-import { webhookName } from '../webhooks/webhook-labels.ts'
-import { STATUSES } from './delivery-labels.ts'
+import { ChoiceFilter, FilterBar } from '../../../components/list/filter-bar.tsx'
+import type { Filters } from '../../../components/list/use-filters.ts'
+import { TimeFilter } from '../../../components/time/time-filter.tsx'
+import { STATUSES } from '../../../resources/webhooks/delivery-labels.ts'
+import { useWebhooks } from '../../../resources/webhooks/use-webhooks.ts'
+import { webhookName } from '../../../resources/webhooks/webhook-labels.ts'
 import { type DeliveryFilterName, useEventTypes } from './use-delivery-filters.ts'
 
 /** Filters of the delivery log. */

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useWrite } from '../../../api/hooks.ts'
+import { WriteButton } from '../../../components/form/write-button.tsx'
+import type { Selection } from '../../../components/list/use-selection.ts'
 import { showDone, showProblem } from '../../../components/notify.ts'
-import { formatNumber } from '../../../components/time.ts'
-import type { Selection } from '../../../components/use-selection.ts'
-import { WriteButton } from '../../../components/write-button.tsx'
-import { countWords, type Delivery } from './delivery-labels.ts'
+import { formatNumber } from '../../../components/time/time.ts'
+import { countWords, type Delivery } from '../../../resources/webhooks/delivery-labels.ts'
 
 /** Maximum number of ids in one call. */
 const IDS_MAX = 1000

@@ -1,7 +1,12 @@
 import { useRead } from '../../../api/hooks.ts'
-import { TIME_FILTER, useTimeQuery } from '../../../components/time-filter.tsx'
-import { type Filters, useFilters } from '../../../components/use-filters.ts'
-import { type Delivery, type DeliveryQuery, type EventType, STATUSES } from './delivery-labels.ts'
+import { type Filters, useFilters } from '../../../components/list/use-filters.ts'
+import { TIME_FILTER, useTimeQuery } from '../../../components/time/time-filter.tsx'
+import {
+  type Delivery,
+  type DeliveryQuery,
+  type EventType,
+  STATUSES,
+} from '../../../resources/webhooks/delivery-labels.ts'
 
 const NAMES = ['status', 'endpoint', 'event', ...TIME_FILTER] as const
 export type DeliveryFilterName = (typeof NAMES)[number]

@@ -1,8 +1,8 @@
 import { Button, Group, Input, Modal, NativeSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { CopyAs } from '../../../components/copy-as.tsx'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { ProfileChoice } from '../../../components/profile-choice.tsx'
-import { useApiForm } from '../../../components/use-api-form.ts'
+import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { ProfileChoice } from '../../../components/form/profile-choice.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { KeyLimits } from './key-limits.tsx'
 import { expiryIn, LIFETIMES, PERMISSIONS } from './key-state.ts'
 

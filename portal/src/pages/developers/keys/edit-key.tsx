@@ -1,9 +1,9 @@
 import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
-import { CopyAs } from '../../../components/copy-as.tsx'
+import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { showDone } from '../../../components/notify.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { absoluteTime } from '../../../components/time.ts'
-import { useApiForm } from '../../../components/use-api-form.ts'
+import { absoluteTime } from '../../../components/time/time.ts'
 import { KeyLimits } from './key-limits.tsx'
 import { expiryIn, type Key, keyName, LIFETIMES, PERMISSIONS } from './key-state.ts'
 

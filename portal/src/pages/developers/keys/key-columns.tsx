@@ -1,8 +1,8 @@
 import { Credits } from '../../../components/credits.tsx'
-import type { Column } from '../../../components/cursor-list.tsx'
+import type { Column } from '../../../components/list/cursor-list.tsx'
 import { ROLES } from '../../../components/roles.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { When } from '../../../components/when.tsx'
+import { When } from '../../../components/time/when.tsx'
 import { KeyMenu } from './key-menu.tsx'
 import { getKeyState, type Key, staleness } from './key-state.ts'
 

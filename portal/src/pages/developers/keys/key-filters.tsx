@@ -1,5 +1,5 @@
-import { ChoiceFilter, FilterBar } from '../../../components/filter-bar.tsx'
-import { type Filters, useFilters } from '../../../components/use-filters.ts'
+import { ChoiceFilter, FilterBar } from '../../../components/list/filter-bar.tsx'
+import { type Filters, useFilters } from '../../../components/list/use-filters.ts'
 import { type Key, type KeyState, STATES } from './key-state.ts'
 
 const NAMES = ['status', 'mode'] as const

@@ -4,12 +4,12 @@ import { useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useList } from '../../../api/hooks.ts'
 import { useMayWrite } from '../../../app/session.ts'
-import { CopyAs } from '../../../components/copy-as.tsx'
-import { CursorList } from '../../../components/cursor-list.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
+import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
+import { CursorList } from '../../../components/list/cursor-list.tsx'
+import { EmptyState } from '../../../components/list/empty-state.tsx'
 import { Page } from '../../../components/page.tsx'
-import { WriteButton } from '../../../components/write-button.tsx'
 import { buildKeyColumns } from './key-columns.tsx'
 import { KeyFilters, useKeyFilters } from './key-filters.tsx'
 import type { Key } from './key-state.ts'
@@ -17,7 +17,7 @@ import type { Key } from './key-state.ts'
 const CreateKey = lazyPart(async () => (await import('./create-key.tsx')).CreateKey)
 const EditKey = lazyPart(async () => (await import('./edit-key.tsx')).EditKey)
 const RevokeKey = lazyPart(async () => (await import('./revoke-key.tsx')).RevokeKey)
-const SecretOnce = lazyPart(async () => (await import('../../../components/secret-once.tsx')).SecretOnce)
+const SecretOnce = lazyPart(async () => (await import('../../../components/copy/secret-once.tsx')).SecretOnce)
 
 function namesById(list: readonly { id: string; name: string }[]): ReadonlyMap<string, string> {
   return new Map(list.map(({ id, name }) => [id, name]))

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Item } from '../../../api/client.ts'
 import { useWrite } from '../../../api/hooks.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
 import { showDone } from '../../../components/notify.ts'
 
 export function RevokeKey({ apiKey, onClose }: { apiKey: Item<'api_keys.list'>; onClose: () => void }) {

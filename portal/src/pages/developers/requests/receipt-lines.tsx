@@ -1,6 +1,6 @@
 import type { Reply } from '../../../api/client.ts'
 import { Credits } from '../../../components/credits.tsx'
-import { formatNumber } from '../../../components/time.ts'
+import { formatNumber } from '../../../components/time/time.ts'
 
 /** Lists the charges of a receipt. */
 export function ReceiptLines({ receipt: { lines, credits } }: { receipt: Reply<'requests.get'> }) {

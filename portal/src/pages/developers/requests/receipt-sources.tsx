@@ -1,6 +1,6 @@
 import type { Reply } from '../../../api/client.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { formatNumber } from '../../../components/time.ts'
+import { formatNumber } from '../../../components/time/time.ts'
 import type { Tone } from '../../../components/tone.ts'
 
 type Source = Reply<'requests.get'>['sources'][number]

@@ -1,7 +1,7 @@
 import { useRead } from '../../../api/hooks.ts'
-import { ChoiceFilter, FilterBar } from '../../../components/filter-bar.tsx'
-import { TIME_FILTER, TimeFilter, useTimeQuery } from '../../../components/time-filter.tsx'
-import { type Filters, useFilters } from '../../../components/use-filters.ts'
+import { ChoiceFilter, FilterBar } from '../../../components/list/filter-bar.tsx'
+import { type Filters, useFilters } from '../../../components/list/use-filters.ts'
+import { TIME_FILTER, TimeFilter, useTimeQuery } from '../../../components/time/time-filter.tsx'
 import { type MeteredCall, OUTCOMES, type RequestQuery } from './request-labels.ts'
 import type { Caller } from './use-callers.ts'
 

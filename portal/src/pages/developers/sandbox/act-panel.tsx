@@ -2,7 +2,6 @@ import { Title } from '@mantine/core'
 import { ArrowRightIcon } from '@primer/octicons-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
-import { areas } from '../../../app/areas.ts'
 
 interface Props {
   readonly title: string
@@ -23,16 +22,9 @@ export function ActPanel({ title, text, seen, children }: Props) {
       </Title>
       <p className="dimmed">{text}</p>
       {children}
-      {hasPage(seen.href) && (
-        <Link className="sandbox-seen" href={seen.href}>
-          {seen.label} <ArrowRightIcon size={16} />
-        </Link>
-      )}
+      <Link className="sandbox-seen" href={seen.href}>
+        {seen.label} <ArrowRightIcon size={16} />
+      </Link>
     </section>
   )
-}
-
-function hasPage(href: string): boolean {
-  const [path] = href.split('?')
-  return areas.some(({ pages }) => pages.some((page) => page.path === path))
 }

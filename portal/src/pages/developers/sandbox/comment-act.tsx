@@ -1,10 +1,10 @@
 import { NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core'
 import type { Item } from '../../../api/client.ts'
 import { useRead } from '../../../api/hooks.ts'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone } from '../../../components/notify.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { useApiForm } from '../../../components/use-api-form.ts'
-import { WriteButton } from '../../../components/write-button.tsx'
 import { ActPanel } from './act-panel.tsx'
 
 type SandboxPost = Item<'sandbox.list_posts'>

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone } from '../../../components/notify.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { WriteButton } from '../../../components/write-button.tsx'
 import { useConnectSandbox } from './use-sandbox.ts'
 
 /** Connects a sandbox account immediately; a new name is signed up and gets pages. */

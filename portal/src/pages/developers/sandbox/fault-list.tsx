@@ -1,6 +1,6 @@
 import { useList, useWrite } from '../../../api/hooks.ts'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showProblem } from '../../../components/notify.ts'
-import { WriteButton } from '../../../components/write-button.tsx'
 import { FAULTS, operationName } from './sandbox-labels.ts'
 
 /** Lists the pending faults. */

@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '../../../api/hooks.ts'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone } from '../../../components/notify.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { WriteButton } from '../../../components/write-button.tsx'
 import { ActPanel } from './act-panel.tsx'
 import { accountLabel, type SandboxAccount } from './sandbox-labels.ts'
 

@@ -1,6 +1,6 @@
 import type { Reply } from '../../../api/client.ts'
-import { CopyAs } from '../../../components/copy-as.tsx'
-import { useApiForm } from '../../../components/use-api-form.ts'
+import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { toBody, WebhookDialog, type WebhookValues } from './webhook-dialog.tsx'
 
 const EMPTY: WebhookValues = { url: '', description: '', events: ['*'] }

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { useWrite } from '../../../api/hooks.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
 import { showDone } from '../../../components/notify.ts'
-import { type Webhook, webhookName } from './webhook-labels.ts'
+import { type Webhook, webhookName } from '../../../resources/webhooks/webhook-labels.ts'
 
 interface Props {
   readonly webhook: Webhook

@@ -1,8 +1,8 @@
-import { CopyAs } from '../../../components/copy-as.tsx'
+import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { showDone } from '../../../components/notify.ts'
-import { useApiForm } from '../../../components/use-api-form.ts'
+import type { Webhook } from '../../../resources/webhooks/webhook-labels.ts'
 import { toBody, WebhookDialog, type WebhookValues } from './webhook-dialog.tsx'
-import type { Webhook } from './webhook-labels.ts'
 
 export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { id, url, description, events } = webhook

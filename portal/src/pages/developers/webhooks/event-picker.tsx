@@ -1,7 +1,7 @@
 import { Checkbox, SegmentedControl, Skeleton } from '@mantine/core'
 import { useRead } from '../../../api/hooks.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { type EventKind, toEventGroup } from './webhook-labels.ts'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { type EventKind, toEventGroup } from '../../../resources/webhooks/webhook-labels.ts'
 
 interface Props {
   readonly value: readonly string[]

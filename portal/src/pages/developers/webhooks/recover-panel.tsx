@@ -1,12 +1,12 @@
 import { Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useWrite } from '../../../api/hooks.ts'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone } from '../../../components/notify.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { formatNumber, userTimeZone } from '../../../components/time.ts'
-import { WriteButton } from '../../../components/write-button.tsx'
-import { toInstant, toLocal } from '../../../components/zoned-time.ts'
-import type { Webhook } from './webhook-labels.ts'
+import { formatNumber, userTimeZone } from '../../../components/time/time.ts'
+import { toInstant, toLocal } from '../../../components/time/zoned-time.ts'
+import type { Webhook } from '../../../resources/webhooks/webhook-labels.ts'
 
 const DAY_MS = 86_400_000
 

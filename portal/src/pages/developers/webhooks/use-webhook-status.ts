@@ -1,6 +1,6 @@
 import { useWrite } from '../../../api/hooks.ts'
 import { showDone, showProblem } from '../../../components/notify.ts'
-import { type Webhook, webhookName } from './webhook-labels.ts'
+import { type Webhook, webhookName } from '../../../resources/webhooks/webhook-labels.ts'
 
 /** Pauses or resumes an endpoint; both can be undone. */
 export function useWebhookStatus(webhook: Pick<Webhook, 'id' | 'url' | 'description'>) {

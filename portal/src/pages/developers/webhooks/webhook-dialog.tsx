@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import type { ApiForm } from '../../../components/use-api-form.ts'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import type { ApiForm } from '../../../components/form/use-api-form.ts'
+import type { Webhook } from '../../../resources/webhooks/webhook-labels.ts'
 import { EventPicker } from './event-picker.tsx'
-import type { Webhook } from './webhook-labels.ts'
 
 export interface WebhookValues extends Record<string, unknown> {
   url: string

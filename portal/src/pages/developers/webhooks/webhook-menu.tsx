@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useReadOnlyReason } from '../../../app/session.ts'
 import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
+import { type Webhook, webhookName } from '../../../resources/webhooks/webhook-labels.ts'
 import { useWebhookStatus } from './use-webhook-status.ts'
-import { type Webhook, webhookName } from './webhook-labels.ts'
 
 const EditWebhook = lazyPart(async () => (await import('./edit-webhook.tsx')).EditWebhook)
 const DeleteWebhook = lazyPart(async () => (await import('./delete-webhook.tsx')).DeleteWebhook)

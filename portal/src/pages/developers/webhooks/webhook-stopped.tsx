@@ -1,7 +1,7 @@
 import { StopIcon } from '@primer/octicons-react'
-import { WriteButton } from '../../../components/write-button.tsx'
+import { WriteButton } from '../../../components/form/write-button.tsx'
+import { isPausedByRequest, type Webhook } from '../../../resources/webhooks/webhook-labels.ts'
 import { useWebhookStatus } from './use-webhook-status.ts'
-import { isPausedByRequest, type Webhook } from './webhook-labels.ts'
 
 /** Explains why an endpoint receives nothing, and resumes it. */
 export function WebhookStopped({ webhook }: { webhook: Webhook }) {

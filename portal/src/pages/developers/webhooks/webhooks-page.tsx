@@ -4,19 +4,19 @@ import { useLocation, useSearch } from 'wouter'
 import type { Reply } from '../../../api/client.ts'
 import { useRead } from '../../../api/hooks.ts'
 import { useMayWrite } from '../../../app/session.ts'
-import { CopyAs } from '../../../components/copy-as.tsx'
-import { type Column, CursorList } from '../../../components/cursor-list.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
+import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
+import { type Column, CursorList } from '../../../components/list/cursor-list.tsx'
+import { EmptyState } from '../../../components/list/empty-state.tsx'
 import { Page } from '../../../components/page.tsx'
-import { WriteButton } from '../../../components/write-button.tsx'
-import { endpointColumns } from './endpoint-columns.tsx'
-import { useWebhooks } from './use-webhooks.ts'
-import type { Webhook } from './webhook-labels.ts'
+import { endpointColumns } from '../../../resources/webhooks/endpoint-columns.tsx'
+import { useWebhooks } from '../../../resources/webhooks/use-webhooks.ts'
+import type { Webhook } from '../../../resources/webhooks/webhook-labels.ts'
 import { WebhookMenu } from './webhook-menu.tsx'
 
 const CreateWebhook = lazyPart(async () => (await import('./create-webhook.tsx')).CreateWebhook)
-const NewSecret = lazyPart(async () => (await import('./new-secret.tsx')).NewSecret)
+const NewSecret = lazyPart(async () => (await import('../../../resources/webhooks/new-secret.tsx')).NewSecret)
 
 const MORE: Column<Webhook> = {
   title: 'Actions',

@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core'
 import { useWrite } from '../../../api/hooks.ts'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone, showProblem } from '../../../components/notify.ts'
-import { WriteButton } from '../../../components/write-button.tsx'
-import { usePlatforms } from '../../publish/names.ts'
+import { usePlatforms } from '../../../resources/accounts/names.ts'
 import type { Comment } from './comments.ts'
 
 interface Props {

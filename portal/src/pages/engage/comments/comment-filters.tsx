@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { XIcon } from '@primer/octicons-react'
 import { useRead } from '../../../api/hooks.ts'
-import type { Filters } from '../../../components/use-filters.ts'
-import { accountName, useAccounts } from '../../publish/names.ts'
+import type { Filters } from '../../../components/list/use-filters.ts'
+import { accountName, useAccounts } from '../../../resources/accounts/names.ts'
 import type { CommentFilterName } from './use-comments.ts'
 
 const SHOWN = [

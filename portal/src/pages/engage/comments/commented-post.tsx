@@ -2,9 +2,9 @@ import { Skeleton } from '@mantine/core'
 import { LinkExternalIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
 import { useRead } from '../../../api/hooks.ts'
+import { When } from '../../../components/time/when.tsx'
 import { webAddress } from '../../../components/web-address.ts'
-import { When } from '../../../components/when.tsx'
-import { PostMedia } from '../../publish/posts/post-media.tsx'
+import { PostMedia } from '../../../resources/posts/post-media.tsx'
 import type { Comment } from './comments.ts'
 
 /** The post of a comment, as far as this server knows it. */

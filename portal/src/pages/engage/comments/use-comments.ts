@@ -1,5 +1,5 @@
 import { useList, useRead } from '../../../api/hooks.ts'
-import { useFilters } from '../../../components/use-filters.ts'
+import { useFilters } from '../../../components/list/use-filters.ts'
 import { useOpenItem } from '../use-open-item.ts'
 
 const NAMES = ['show', 'account', 'post'] as const

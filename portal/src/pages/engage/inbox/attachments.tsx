@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../../../api/api.ts'
 import { useFile } from '../../../api/use-file.ts'
 import { showProblem } from '../../../components/notify.ts'
-import { formatNumber } from '../../../components/time.ts'
+import { formatNumber } from '../../../components/time/time.ts'
 import { webAddress } from '../../../components/web-address.ts'
 import type { Message } from './conversations.ts'
 

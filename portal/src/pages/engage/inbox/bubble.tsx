@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { absoluteTime, formatTimeOfDay } from '../../../components/time.ts'
+import { absoluteTime, formatTimeOfDay } from '../../../components/time/time.ts'
 
 interface Props {
   readonly isOwn: boolean

@@ -1,5 +1,5 @@
-import { formatDay, userTimeZone } from '../../../components/time.ts'
-import { addDays, todayIn, toLocal } from '../../../components/zoned-time.ts'
+import { formatDay, userTimeZone } from '../../../components/time/time.ts'
+import { addDays, todayIn, toLocal } from '../../../components/time/zoned-time.ts'
 
 /** Returns the day of a moment in the user's time zone: `2026-03-29`. */
 export function toLocalDay(at: string, zone = userTimeZone()): string {

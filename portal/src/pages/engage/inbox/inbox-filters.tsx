@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
-import { SearchText } from '../../../components/search-text.tsx'
-import type { Filters } from '../../../components/use-filters.ts'
-import { accountName, useAccounts, usePlatforms } from '../../publish/names.ts'
+import { SearchText } from '../../../components/list/search-text.tsx'
+import type { Filters } from '../../../components/list/use-filters.ts'
+import { accountName, useAccounts, usePlatforms } from '../../../resources/accounts/names.ts'
 import type { InboxFilterName } from './use-inbox.ts'
 
 const SHOWN = [

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { Fragment } from 'react'
 import { useList } from '../../../api/hooks.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { getMessageTime } from './conversations.ts'
 import { dayName, toLocalDay } from './days.ts'
 import { useOutbox } from './outbox.ts'

@@ -1,9 +1,9 @@
 import { CommentDiscussionIcon, PlusIcon } from '@primer/octicons-react'
 import { useWrite } from '../../../api/hooks.ts'
-import { EmptyState } from '../../../components/empty-state.tsx'
+import { WriteButton } from '../../../components/form/write-button.tsx'
+import { EmptyState } from '../../../components/list/empty-state.tsx'
 import { showDone, showProblem } from '../../../components/notify.ts'
-import { WriteButton } from '../../../components/write-button.tsx'
-import { useAccounts } from '../../publish/names.ts'
+import { useAccounts } from '../../../resources/accounts/names.ts'
 
 /** An empty inbox; with a sandbox account, a test message can be sent. */
 export function NoMessages() {

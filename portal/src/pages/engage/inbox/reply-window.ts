@@ -1,6 +1,6 @@
-import { formatNumber } from '../../../components/time.ts'
-import { useNow } from '../../../components/use-now.ts'
-import type { Platform } from '../../publish/names.ts'
+import { formatNumber } from '../../../components/time/time.ts'
+import { useNow } from '../../../components/time/use-now.ts'
+import type { Platform } from '../../../resources/accounts/names.ts'
 import type { Conversation } from './conversations.ts'
 
 export interface ReplyWindow {

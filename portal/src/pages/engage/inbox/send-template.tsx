@@ -2,7 +2,7 @@ import { Button, Group, Modal, NativeSelect, Skeleton, Stack, Text, TextInput } 
 import { type FormEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { useList } from '../../../api/hooks.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import type { Conversation } from './conversations.ts'
 import { send } from './outbox.ts'
 import {

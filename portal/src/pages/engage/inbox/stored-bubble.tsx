@@ -1,5 +1,5 @@
-import { WriteButton } from '../../../components/write-button.tsx'
-import { PostError } from '../../publish/posts/post-error.tsx'
+import { WriteButton } from '../../../components/form/write-button.tsx'
+import { PostError } from '../../../resources/posts/post-error.tsx'
 import { Attachments } from './attachments.tsx'
 import { Bubble } from './bubble.tsx'
 import { getMessageTime, type Message } from './conversations.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Upload, useUploads } from '../../publish/use-uploads.ts'
+import { type Upload, useUploads } from '../../../resources/posts/use-uploads.ts'
 
 export interface ChosenFile {
   /** The uploaded asset. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useList, useRead } from '../../../api/hooks.ts'
 import { usePulse } from '../../../app/use-pulse.ts'
-import { useFilters } from '../../../components/use-filters.ts'
+import { useFilters } from '../../../components/list/use-filters.ts'
 import { useOpenItem } from '../use-open-item.ts'
 import type { Conversation } from './conversations.ts'
 

@@ -1,5 +1,5 @@
 import { useWrite } from '../../../api/hooks.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
 import { showDone } from '../../../components/notify.ts'
 
 export function DeleteReply({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {

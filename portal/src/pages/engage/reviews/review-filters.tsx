@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
-import type { Filters } from '../../../components/use-filters.ts'
-import { accountName, useAccounts } from '../../publish/names.ts'
+import type { Filters } from '../../../components/list/use-filters.ts'
+import { accountName, useAccounts } from '../../../resources/accounts/names.ts'
 
 type ReviewFilterName = 'show' | 'rating' | 'account'
 

@@ -1,10 +1,10 @@
 import { Group } from '@mantine/core'
 import { useState } from 'react'
 import type { Item } from '../../../api/client.ts'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
-import { When } from '../../../components/when.tsx'
-import { WriteButton } from '../../../components/write-button.tsx'
-import { usePlatforms } from '../../publish/names.ts'
+import { When } from '../../../components/time/when.tsx'
+import { usePlatforms } from '../../../resources/accounts/names.ts'
 
 const DeleteReply = lazyPart(async () => (await import('./delete-reply.tsx')).DeleteReply)
 

@@ -1,5 +1,5 @@
 import { StarFillIcon, StarIcon } from '@primer/octicons-react'
-import { formatNumber } from '../../../components/time.ts'
+import { formatNumber } from '../../../components/time/time.ts'
 
 const MOST = 5
 

@@ -1,8 +1,8 @@
 import { Progress } from '@mantine/core'
 import type { Reply } from '../../../api/client.ts'
-import type { Column } from '../../../components/cursor-list.tsx'
+import type { Column } from '../../../components/list/cursor-list.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { formatNumber } from '../../../components/time.ts'
+import { formatNumber } from '../../../components/time/time.ts'
 
 type Health = Reply<'operator.health'>
 type Source = Health['sources'][number]

@@ -1,8 +1,8 @@
 import { Skeleton, Title } from '@mantine/core'
 import { useRead, wholeList } from '../../../api/hooks.ts'
-import { CopyAs } from '../../../components/copy-as.tsx'
-import { CursorList } from '../../../components/cursor-list.tsx'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { CursorList } from '../../../components/list/cursor-list.tsx'
 import { OperatorFrame } from '../operator-frame.tsx'
 import { CHECK_COLUMNS, QUEUE_COLUMNS, SOURCE_COLUMNS } from './health-columns.tsx'
 

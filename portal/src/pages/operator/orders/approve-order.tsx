@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import type { Item } from '../../../api/client.ts'
 import { Credits } from '../../../components/credits.tsx'
 import { showDone } from '../../../components/notify.ts'
-import { formatNumber } from '../../../components/time.ts'
-import { dollars } from '../../billing/billing-labels.ts'
+import { formatNumber } from '../../../components/time/time.ts'
+import { dollars } from '../../../resources/billing/billing-labels.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 
 interface Props {

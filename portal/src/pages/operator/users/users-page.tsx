@@ -3,20 +3,20 @@ import { KebabHorizontalIcon, KeyIcon, PeopleIcon, ShieldIcon } from '@primer/oc
 import { useState } from 'react'
 import type { Item } from '../../../api/client.ts'
 import { useList } from '../../../api/hooks.ts'
-import { CopyAs } from '../../../components/copy-as.tsx'
-import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
+import { type Column, CursorList } from '../../../components/list/cursor-list.tsx'
+import { EmptyState } from '../../../components/list/empty-state.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { formatNumber } from '../../../components/time.ts'
-import { When } from '../../../components/when.tsx'
+import { formatNumber } from '../../../components/time/time.ts'
+import { When } from '../../../components/time/when.tsx'
 import { OperatorFrame } from '../operator-frame.tsx'
 
 const ChangeOperator = lazyPart(async () => (await import('./user-acts.tsx')).ChangeOperator)
 const ResetLink = lazyPart(async () => (await import('./user-acts.tsx')).ResetLink)
-const SecretOnce = lazyPart(async () => (await import('../../../components/secret-once.tsx')).SecretOnce)
+const SecretOnce = lazyPart(async () => (await import('../../../components/copy/secret-once.tsx')).SecretOnce)
 
 type User = Item<'operator.users'>
 type UserAction = 'reset' | 'operator'

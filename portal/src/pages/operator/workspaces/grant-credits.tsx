@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
 import { useRead } from '../../../api/hooks.ts'
-import { CopyAs } from '../../../components/copy-as.tsx'
+import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { showDone } from '../../../components/notify.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { formatNumber, userTimeZone } from '../../../components/time.ts'
-import { useApiForm } from '../../../components/use-api-form.ts'
-import { addDays, toStartOfDay } from '../../../components/zoned-time.ts'
+import { formatNumber, userTimeZone } from '../../../components/time/time.ts'
+import { addDays, toStartOfDay } from '../../../components/time/zoned-time.ts'
 
 interface Values extends Record<string, unknown> {
   readonly workspace_id: string

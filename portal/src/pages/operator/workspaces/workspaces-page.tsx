@@ -4,20 +4,20 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Item } from '../../../api/client.ts'
 import { useList } from '../../../api/hooks.ts'
-import { CopyAs } from '../../../components/copy-as.tsx'
+import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { Credits } from '../../../components/credits.tsx'
-import { type Column, CursorList } from '../../../components/cursor-list.tsx'
-import { EmptyState } from '../../../components/empty-state.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
+import { type Column, CursorList } from '../../../components/list/cursor-list.tsx'
+import { EmptyState } from '../../../components/list/empty-state.tsx'
+import { useFilters } from '../../../components/list/use-filters.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { formatNumber } from '../../../components/time.ts'
-import { useFilters } from '../../../components/use-filters.ts'
-import { When } from '../../../components/when.tsx'
+import { formatNumber } from '../../../components/time/time.ts'
+import { When } from '../../../components/time/when.tsx'
 import { OperatorFrame } from '../operator-frame.tsx'
 
 const GrantCredits = lazyPart(async () => (await import('./grant-credits.tsx')).GrantCredits)
 const OpenWorkspace = lazyPart(async () => (await import('./open-workspace.tsx')).OpenWorkspace)
-const SecretOnce = lazyPart(async () => (await import('../../../components/secret-once.tsx')).SecretOnce)
+const SecretOnce = lazyPart(async () => (await import('../../../components/copy/secret-once.tsx')).SecretOnce)
 
 type Workspace = Item<'operator.workspaces'>
 

@@ -1,9 +1,9 @@
 import { CalendarIcon } from '@primer/octicons-react'
-import { EmptyState } from '../../../components/empty-state.tsx'
+import { EmptyState } from '../../../components/list/empty-state.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { formatDay, formatTimeOfDay } from '../../../components/time.ts'
-import { toLocal } from '../../../components/zoned-time.ts'
-import type { Post } from '../posts/post-labels.ts'
+import { formatDay, formatTimeOfDay } from '../../../components/time/time.ts'
+import { toLocal } from '../../../components/time/zoned-time.ts'
+import type { Post } from '../../../resources/posts/post-labels.ts'
 import { getPostTime } from './use-posts-between.ts'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { PlusIcon } from '@primer/octicons-react'
 import { type DragEvent, useState } from 'react'
-import { formatDay, formatTimeOfDay } from '../../../components/time.ts'
-import { toLocal } from '../../../components/zoned-time.ts'
-import { humanizeCode, type Post } from '../posts/post-labels.ts'
+import { formatDay, formatTimeOfDay } from '../../../components/time/time.ts'
+import { toLocal } from '../../../components/time/zoned-time.ts'
+import { humanizeCode, type Post } from '../../../resources/posts/post-labels.ts'
 import { getPostTime } from './use-posts-between.ts'
 
 export interface CellActions {

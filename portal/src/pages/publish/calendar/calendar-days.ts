@@ -1,5 +1,5 @@
-import { formatDay } from '../../../components/time.ts'
-import { addDays } from '../../../components/zoned-time.ts'
+import { formatDay } from '../../../components/time/time.ts'
+import { addDays } from '../../../components/time/zoned-time.ts'
 
 export type CalendarView = 'month' | 'week'
 

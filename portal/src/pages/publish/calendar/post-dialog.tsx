@@ -1,12 +1,12 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { When } from '../../../components/when.tsx'
-import { WriteButton } from '../../../components/write-button.tsx'
+import { When } from '../../../components/time/when.tsx'
+import { useNames } from '../../../resources/accounts/names.ts'
+import type { Post } from '../../../resources/posts/post-labels.ts'
 import { MoveDialog } from '../move-dialog.tsx'
-import { useNames } from '../names.ts'
-import type { Post } from '../posts/post-labels.ts'
 import { getPostTime } from './use-posts-between.ts'
 
 /** A post of the calendar, with the alternative to dragging. */

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useList } from '../../../api/hooks.ts'
 import type { ProblemError } from '../../../api/problem.ts'
-import { userTimeZone } from '../../../components/time.ts'
-import { toStartOfDay } from '../../../components/zoned-time.ts'
-import type { Post } from '../posts/post-labels.ts'
+import { userTimeZone } from '../../../components/time/time.ts'
+import { toStartOfDay } from '../../../components/time/zoned-time.ts'
+import type { Post } from '../../../resources/posts/post-labels.ts'
 
 /** More than one view can usefully show. */
 const POSTS_MAX = 1000

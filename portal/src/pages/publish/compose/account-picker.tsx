@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Violation } from '../../../api/problem.ts'
-import { type Account, accountName, useProfiles } from '../names.ts'
+import { type Account, accountName, useProfiles } from '../../../resources/accounts/names.ts'
 import type { Draft, DraftContext, DraftTarget } from './draft.ts'
 import { violationsAt } from './use-validation.ts'
 import { Violations } from './violations.tsx'

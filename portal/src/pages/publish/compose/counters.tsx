@@ -1,6 +1,6 @@
 import { type Limits, measureLength } from '../../../../../server/src/connectors/limits.ts'
-import { formatNumber } from '../../../components/time.ts'
-import type { Platform } from '../names.ts'
+import { formatNumber } from '../../../components/time/time.ts'
+import type { Platform } from '../../../resources/accounts/names.ts'
 import { type Draft, type DraftContext, type DraftTarget, findTargetPlatform, getTargetText } from './draft.ts'
 
 type TextUnit = Limits['text']['unit']

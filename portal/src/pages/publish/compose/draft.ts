@@ -1,6 +1,7 @@
 import type { Input } from '../../../api/client.ts'
-import { toInstant } from '../../../components/zoned-time.ts'
-import type { Account, Platform } from '../names.ts'
+import { toInstant } from '../../../components/time/zoned-time.ts'
+import type { Account, Platform } from '../../../resources/accounts/names.ts'
+import type { OptionSchema } from '../../../resources/accounts/option-field.tsx'
 
 export type PostBody = Input<'posts.create'>['body']
 
@@ -87,17 +88,4 @@ export function readSchemaProperties(
   schema: Readonly<Record<string, unknown>> | undefined,
 ): Record<string, OptionSchema> {
   return (schema?.['properties'] ?? {}) as Record<string, OptionSchema>
-}
-
-/** The subset of JSON Schema that options use. */
-export interface OptionSchema {
-  readonly type?: string
-  readonly enum?: readonly string[]
-  readonly anyOf?: readonly { const?: string }[]
-  readonly description?: string
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly maxLength?: number
-  readonly format?: string
-  readonly items?: OptionSchema
 }

@@ -1,6 +1,6 @@
-import { userTimeZone } from '../../../components/time.ts'
-import { toLocal } from '../../../components/zoned-time.ts'
-import type { Post } from '../posts/post-labels.ts'
+import { userTimeZone } from '../../../components/time/time.ts'
+import { toLocal } from '../../../components/time/zoned-time.ts'
+import type { Post } from '../../../resources/posts/post-labels.ts'
 import type { Draft } from './draft.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,7 +1,7 @@
 import type { Violation } from '../../../api/problem.ts'
+import type { Uploads } from '../../../resources/posts/use-uploads.ts'
 import { DropZone } from '../drop-zone.tsx'
 import { UploadList } from '../upload-list.tsx'
-import type { Uploads } from '../use-uploads.ts'
 import type { Draft, DraftMedium } from './draft.ts'
 import { MediumCard } from './medium-card.tsx'
 import { violationsAt } from './use-validation.ts'

@@ -2,7 +2,7 @@ import { Skeleton, TextInput } from '@mantine/core'
 import { ChevronDownIcon, ChevronUpIcon, TrashIcon } from '@primer/octicons-react'
 import { useRead } from '../../../api/hooks.ts'
 import type { Violation } from '../../../api/problem.ts'
-import { MediaThumb } from '../media-thumb.tsx'
+import { MediaThumb } from '../../../resources/posts/media-thumb.tsx'
 import type { DraftMedium } from './draft.ts'
 import { Violations } from './violations.tsx'
 

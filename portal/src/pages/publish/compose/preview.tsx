@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { measureLength } from '../../../../../server/src/connectors/limits.ts'
 import { useRead } from '../../../api/hooks.ts'
-import { MediaThumb } from '../media-thumb.tsx'
-import { accountName } from '../names.ts'
+import { accountName } from '../../../resources/accounts/names.ts'
+import { MediaThumb } from '../../../resources/posts/media-thumb.tsx'
 import { readTextLimit } from './counters.tsx'
 import {
   type Draft,

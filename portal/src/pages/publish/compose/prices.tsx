@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../components/time.ts'
+import { formatNumber } from '../../../components/time/time.ts'
 import { type Draft, type DraftContext, findTargetPlatform, getTargetText } from './draft.ts'
 
 const LINK = /https?:\/\//

@@ -1,9 +1,9 @@
 import { Checkbox, Textarea } from '@mantine/core'
 import type { Violation } from '../../../api/problem.ts'
-import { accountName } from '../names.ts'
+import { accountName } from '../../../resources/accounts/names.ts'
+import { isSimple, OptionField } from '../../../resources/accounts/option-field.tsx'
 import { Counters } from './counters.tsx'
 import { type Draft, type DraftContext, type DraftTarget, findTargetPlatform, readSchemaProperties } from './draft.ts'
-import { isSimple, OptionField } from './option-field.tsx'
 import { violationsAt } from './use-validation.ts'
 import { Violations } from './violations.tsx'
 

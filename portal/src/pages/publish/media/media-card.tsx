@@ -1,8 +1,8 @@
-import { CopyButton } from '../../../components/copy-button.tsx'
+import { CopyButton } from '../../../components/copy/copy-button.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
+import { When } from '../../../components/time/when.tsx'
 import type { Tone } from '../../../components/tone.ts'
-import { When } from '../../../components/when.tsx'
-import { MediaThumb } from '../media-thumb.tsx'
+import { MediaThumb } from '../../../resources/posts/media-thumb.tsx'
 import { type MediaAsset, mediaFacts, mediaName } from './media-labels.ts'
 
 export const MEDIA_STATES: Readonly<Record<MediaAsset['status'], { word: string; tone: Tone }>> = {

@@ -1,5 +1,5 @@
 import type { Item } from '../../../api/client.ts'
-import { formatNumber } from '../../../components/time.ts'
+import { formatNumber } from '../../../components/time/time.ts'
 
 export type MediaAsset = Item<'media.list'>
 

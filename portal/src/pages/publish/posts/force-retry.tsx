@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '../../../api/hooks.ts'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { showDone } from '../../../components/notify.ts'
-import { WriteButton } from '../../../components/write-button.tsx'
-import type { Post, Target } from './post-labels.ts'
+import type { Post, Target } from '../../../resources/posts/post-labels.ts'
 
-const ConfirmDialog = lazyPart(async () => (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyPart(async () => (await import('../../../components/form/confirm-dialog.tsx')).ConfirmDialog)
 
 /** Publishes an unconfirmed post again: only a person can tell that it is missing. */
 export function ForceRetry({ post, target, platform }: { post: Post; target: Target; platform: string }) {

@@ -5,13 +5,13 @@ import { useLocation } from 'wouter'
 import { useWrite } from '../../../api/hooks.ts'
 import { useReadOnlyReason } from '../../../app/session.ts'
 import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { showDone } from '../../../components/notify.ts'
-import { WriteButton } from '../../../components/write-button.tsx'
+import type { Post } from '../../../resources/posts/post-labels.ts'
 import { MovePost } from '../move-post.tsx'
-import type { Post } from './post-labels.ts'
 
-const ConfirmDialog = lazyPart(async () => (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyPart(async () => (await import('../../../components/form/confirm-dialog.tsx')).ConfirmDialog)
 
 type PostAction = 'cancel' | 'unpublish' | 'delete'
 

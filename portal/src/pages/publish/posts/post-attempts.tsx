@@ -1,11 +1,11 @@
 import { Button, Skeleton, Title } from '@mantine/core'
 import { useList } from '../../../api/hooks.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { formatNumber } from '../../../components/time.ts'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { formatNumber } from '../../../components/time/time.ts'
+import { When } from '../../../components/time/when.tsx'
 import { Timeline, TimelineStep } from '../../../components/timeline.tsx'
-import { When } from '../../../components/when.tsx'
-import type { Names } from '../names.ts'
-import { type Attempt, isMoving, OUTCOMES, PHASES, type Post } from './post-labels.ts'
+import type { Names } from '../../../resources/accounts/names.ts'
+import { type Attempt, isMoving, OUTCOMES, PHASES, type Post } from '../../../resources/posts/post-labels.ts'
 
 /** Lists the attempted steps, newest first. */
 export function PostAttempts({ post, names }: { post: Post; names: Names }) {

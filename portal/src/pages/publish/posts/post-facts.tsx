@@ -1,10 +1,10 @@
 import { Skeleton, Title } from '@mantine/core'
-import { CopyableId } from '../../../components/copyable-id.tsx'
+import { CopyableId } from '../../../components/copy/copyable-id.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { When } from '../../../components/when.tsx'
-import type { Names } from '../names.ts'
-import type { Post } from './post-labels.ts'
+import { When } from '../../../components/time/when.tsx'
+import type { Names } from '../../../resources/accounts/names.ts'
+import type { Post } from '../../../resources/posts/post-labels.ts'
 
 /** Details of a post. */
 export function PostFacts({ post, names }: { post: Post | undefined; names: Names }) {

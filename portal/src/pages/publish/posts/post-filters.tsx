@@ -1,8 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { SearchText } from '../../../components/search-text.tsx'
-import type { Filters } from '../../../components/use-filters.ts'
-import { accountName, useAccounts, useProfiles } from '../names.ts'
-import { humanizeCode, STATUSES } from './post-labels.ts'
+import { SearchText } from '../../../components/list/search-text.tsx'
+import type { Filters } from '../../../components/list/use-filters.ts'
+import { accountName, useAccounts, useProfiles } from '../../../resources/accounts/names.ts'
+import { humanizeCode, STATUSES } from '../../../resources/posts/post-labels.ts'
 import type { PostFilterName } from './use-post-filters.ts'
 
 /** Filters of the post list. */

@@ -1,10 +1,10 @@
 import { Skeleton, Text, Title } from '@mantine/core'
 import { useRead } from '../../../api/hooks.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { formatNumber } from '../../../components/time.ts'
-import { When } from '../../../components/when.tsx'
-import type { Names } from '../names.ts'
-import { humanizeCode, type Post } from './post-labels.ts'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { formatNumber } from '../../../components/time/time.ts'
+import { When } from '../../../components/time/when.tsx'
+import type { Names } from '../../../resources/accounts/names.ts'
+import { humanizeCode, type Post } from '../../../resources/posts/post-labels.ts'
 
 /** Metrics that the platforms reported for the post. */
 export function PostMetrics({ post, names }: { post: Post; names: Names }) {

@@ -1,15 +1,15 @@
 import { Group, Text } from '@mantine/core'
 import { LinkExternalIcon } from '@primer/octicons-react'
 import { useWrite } from '../../../api/hooks.ts'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone, showProblem } from '../../../components/notify.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
+import { When } from '../../../components/time/when.tsx'
 import { webAddress } from '../../../components/web-address.ts'
-import { When } from '../../../components/when.tsx'
-import { WriteButton } from '../../../components/write-button.tsx'
-import type { Names } from '../names.ts'
+import type { Names } from '../../../resources/accounts/names.ts'
+import { PostError } from '../../../resources/posts/post-error.tsx'
+import type { Post, Target } from '../../../resources/posts/post-labels.ts'
 import { ForceRetry } from './force-retry.tsx'
-import { PostError } from './post-error.tsx'
-import type { Post, Target } from './post-labels.ts'
 
 /** Outcome of the post on one account, with its actions. */
 export function PostTarget({ post, target, names }: { post: Post; target: Target; names: Names }) {

@@ -1,8 +1,8 @@
 import type { Input } from '../../../api/client.ts'
-import { userTimeZone } from '../../../components/time.ts'
-import { type Filters, useFilters } from '../../../components/use-filters.ts'
-import { addDays, toStartOfDay } from '../../../components/zoned-time.ts'
-import { type Post, STATUSES } from './post-labels.ts'
+import { type Filters, useFilters } from '../../../components/list/use-filters.ts'
+import { userTimeZone } from '../../../components/time/time.ts'
+import { addDays, toStartOfDay } from '../../../components/time/zoned-time.ts'
+import { type Post, STATUSES } from '../../../resources/posts/post-labels.ts'
 
 const NAMES = ['q', 'status', 'profile', 'account', 'from', 'to'] as const
 export type PostFilterName = (typeof NAMES)[number]

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { BrandLetter } from '../../embed/brand.tsx'
+import { BrandLetter } from '../../../resources/branding/brand.tsx'
 
 /** Accent color of the portal. */
 export const USUAL_COLOR = '#a34a12'

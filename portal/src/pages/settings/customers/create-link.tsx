@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack } from '@mantine/core'
 import type { Input, Reply } from '../../../api/client.ts'
-import { CopyAs } from '../../../components/copy-as.tsx'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { useApiForm } from '../../../components/use-api-form.ts'
-import { useWebhooks } from '../../developers/webhooks/use-webhooks.ts'
-import { webhookName } from '../../developers/webhooks/webhook-labels.ts'
-import { useProfiles } from '../../publish/names.ts'
+import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
+import { useProfiles } from '../../../resources/accounts/names.ts'
+import { useWebhooks } from '../../../resources/webhooks/use-webhooks.ts'
+import { webhookName } from '../../../resources/webhooks/webhook-labels.ts'
 import { DURATIONS, PAGES } from './portal-link-labels.ts'
 
 type Body = Input<'portal_links.create'>['body']

@@ -4,20 +4,20 @@ import { useLocation, useSearch } from 'wouter'
 import type { Item } from '../../../api/client.ts'
 import { useList, useWrite } from '../../../api/hooks.ts'
 import { useMayWrite } from '../../../app/session.ts'
-import { type Column, CursorList } from '../../../components/cursor-list.tsx'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
+import { type Column, CursorList } from '../../../components/list/cursor-list.tsx'
 import { showDone, showProblem } from '../../../components/notify.ts'
 import { Section } from '../../../components/section.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { When } from '../../../components/when.tsx'
-import { WriteButton } from '../../../components/write-button.tsx'
-import { useProfiles } from '../../publish/names.ts'
+import { When } from '../../../components/time/when.tsx'
+import { useProfiles } from '../../../resources/accounts/names.ts'
 import { describeLinkState, PAGES } from './portal-link-labels.ts'
 
 type PortalLink = Item<'portal_links.list'>
 
 const CreateLink = lazyPart(async () => (await import('./create-link.tsx')).CreateLink)
-const SecretOnce = lazyPart(async () => (await import('../../../components/secret-once.tsx')).SecretOnce)
+const SecretOnce = lazyPart(async () => (await import('../../../components/copy/secret-once.tsx')).SecretOnce)
 
 /** Lists the portal links, which give customers temporary access to a page. */
 export function PortalLinksPart() {

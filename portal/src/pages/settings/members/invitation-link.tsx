@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
+import { SecretOnce } from '../../../components/copy/secret-once.tsx'
 import { QrCode } from '../../../components/qr-code.tsx'
-import { SecretOnce } from '../../../components/secret-once.tsx'
 
 /** Shows the link of an invitation if the server sends no mail, to copy or to scan with a phone. */
 export function InvitationLink({ email, url, onClose }: { email: string; url: string; onClose: () => void }) {

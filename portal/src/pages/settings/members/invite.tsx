@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import type { Reply } from '../../../api/client.ts'
 import { useRead } from '../../../api/hooks.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { useApiForm } from '../../../components/use-api-form.ts'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { ReachFields, type ReachValues, toReachBody } from './reach-fields.tsx'
 
 const EMPTY: ReachValues & { email: string } = { email: '', role: 'member', profile_ids: [] }

@@ -1,11 +1,11 @@
 import { KebabHorizontalIcon, PencilIcon, TrashIcon } from '@primer/octicons-react'
 import type { Item } from '../../../api/client.ts'
 import { useSession } from '../../../app/session.ts'
-import type { Column } from '../../../components/cursor-list.tsx'
 import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
+import type { Column } from '../../../components/list/cursor-list.tsx'
 import { ROLES } from '../../../components/roles.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { When } from '../../../components/when.tsx'
+import { When } from '../../../components/time/when.tsx'
 import { useReach } from './use-reach.ts'
 
 export type Member = Item<'members.list'>

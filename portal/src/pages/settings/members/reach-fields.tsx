@@ -1,6 +1,6 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { ProfileChoice } from '../../../components/profile-choice.tsx'
+import { ProfileChoice } from '../../../components/form/profile-choice.tsx'
 import { ROLES, type Role } from '../../../components/roles.ts'
 
 export interface ReachValues extends Record<string, unknown> {

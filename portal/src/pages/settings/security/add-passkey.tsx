@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call, queries } from '../../../api/api.ts'
 import { toProblem } from '../../../api/problem.ts'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { makePasskey } from '../../../components/passkey.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { deviceName } from './device-name.ts'
 
 /** Asks for a name, then lets the browser create the passkey. */

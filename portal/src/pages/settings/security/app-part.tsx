@@ -9,7 +9,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 
 const SetUpApp = lazyPart(async () => (await import('./set-up-app.tsx')).SetUpApp)
 const RecoveryCodes = lazyPart(async () => (await import('./recovery-codes.tsx')).RecoveryCodes)
-const ConfirmDialog = lazyPart(async () => (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyPart(async () => (await import('../../../components/form/confirm-dialog.tsx')).ConfirmDialog)
 
 /** Turns the authenticator app on and off. */
 export function AppPart() {

@@ -3,18 +3,17 @@ import { PasskeyFillIcon, PlusIcon } from '@primer/octicons-react'
 import { useState } from 'react'
 import type { Item } from '../../../api/client.ts'
 import type { ListResult } from '../../../api/hooks.ts'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { ReasonButton } from '../../../components/form/reason-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { whyNoPasskeys } from '../../../components/passkey.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { ReasonButton } from '../../../components/reason-button.tsx'
 import { Section } from '../../../components/section.tsx'
-import { When } from '../../../components/when.tsx'
+import { When } from '../../../components/time/when.tsx'
+import type { Passkey } from './rename-passkey.tsx'
 
 const AddPasskey = lazyPart(async () => (await import('./add-passkey.tsx')).AddPasskey)
 const RenamePasskey = lazyPart(async () => (await import('./rename-passkey.tsx')).RenamePasskey)
 const RemovePasskey = lazyPart(async () => (await import('./remove-passkey.tsx')).RemovePasskey)
-
-export type Passkey = Item<'passkeys.list'>
 
 export function PasskeysPart({ list }: { list: ListResult<Passkey> }) {
   const [dialog, setDialog] = useState<'add' | { act: 'rename' | 'remove'; passkey: Passkey }>()

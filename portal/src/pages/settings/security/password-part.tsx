@@ -1,9 +1,9 @@
 import { Button, Group, PasswordInput } from '@mantine/core'
 import { refreshSession, useSession } from '../../../app/session.ts'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { showDone } from '../../../components/notify.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { Section } from '../../../components/section.tsx'
-import { useApiForm } from '../../../components/use-api-form.ts'
 
 export function PasswordPart() {
   const { user } = useSession()

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { DownloadIcon } from '@primer/octicons-react'
-import { SecretOnce } from '../../../components/secret-once.tsx'
+import { SecretOnce } from '../../../components/copy/secret-once.tsx'
 
 /** Shows the ten codes for signing in without the phone. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {

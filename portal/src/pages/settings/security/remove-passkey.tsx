@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { useWrite } from '../../../api/hooks.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
 import { showDone } from '../../../components/notify.ts'
-import type { Passkey } from './passkeys-part.tsx'
+import type { Passkey } from './rename-passkey.tsx'
 
 export function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
   const remove = useWrite('passkeys.remove', {

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/api.ts'
 import { toProblem } from '../../../api/problem.ts'
 import { refreshSession } from '../../../app/session.ts'
-import { CopyButton } from '../../../components/copy-button.tsx'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { CopyButton } from '../../../components/copy/copy-button.tsx'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { QrCode } from '../../../components/qr-code.tsx'
-import { useApiForm } from '../../../components/use-api-form.ts'
 
 interface Props {
   readonly onClose: () => void

@@ -2,9 +2,9 @@ import { Skeleton, Text } from '@mantine/core'
 import { useRead, useWrite } from '../../../api/hooks.ts'
 import { refreshSession, useWorkspace } from '../../../app/session.ts'
 import { rememberWorkspace } from '../../../app/workspace.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { When } from '../../../components/when.tsx'
+import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { When } from '../../../components/time/when.tsx'
 import { listConsequences } from './closing-consequences.ts'
 
 /** Lists the consequences of closing, then asks for the name of the workspace. */

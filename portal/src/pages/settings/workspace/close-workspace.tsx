@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { Section } from '../../../components/section.tsx'
-import { WriteButton } from '../../../components/write-button.tsx'
 
 const CloseDialog = lazyPart(async () => (await import('./close-dialog.tsx')).CloseDialog)
 

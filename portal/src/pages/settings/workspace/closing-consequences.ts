@@ -1,5 +1,5 @@
 import type { Reply } from '../../../api/client.ts'
-import { formatNumber } from '../../../components/time.ts'
+import { formatNumber } from '../../../components/time/time.ts'
 
 /** The server stops counting here. */
 const COUNT_MAX = 1000

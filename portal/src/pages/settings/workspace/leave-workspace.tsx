@@ -7,7 +7,7 @@ import { lazyPart } from '../../../components/lazy-part.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { Section } from '../../../components/section.tsx'
 
-const ConfirmDialog = lazyPart(async () => (await import('../../../components/confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyPart(async () => (await import('../../../components/form/confirm-dialog.tsx')).ConfirmDialog)
 
 export function LeaveWorkspace() {
   const { name } = useWorkspace()

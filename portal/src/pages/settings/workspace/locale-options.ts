@@ -1,4 +1,4 @@
-import { validLocale } from '../../../components/time.ts'
+import { validLocale } from '../../../components/time/time.ts'
 
 /** Locales with different date and number formats; any other locale that a user has stays in the list. */
 const TAGS = [

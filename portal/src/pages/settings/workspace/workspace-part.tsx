@@ -1,14 +1,14 @@
 import { Group, TextInput } from '@mantine/core'
 import { refreshSession, useReadOnlyReason, useWorkspace } from '../../../app/session.ts'
-import { CopyableId } from '../../../components/copyable-id.tsx'
+import { CopyableId } from '../../../components/copy/copyable-id.tsx'
 import { Facts } from '../../../components/facts.tsx'
+import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../../components/form/use-api-form.ts'
+import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone } from '../../../components/notify.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { ROLES } from '../../../components/roles.ts'
 import { Section } from '../../../components/section.tsx'
-import { useApiForm } from '../../../components/use-api-form.ts'
-import { When } from '../../../components/when.tsx'
-import { WriteButton } from '../../../components/write-button.tsx'
+import { When } from '../../../components/time/when.tsx'
 
 export function WorkspacePart() {
   const { id, name, role, created_at } = useWorkspace()

@@ -1,7 +1,7 @@
-import { isTooLarge } from '../../../connectors/exchange.ts'
+import { isTooLarge } from '../../../connectors/api/exchange.ts'
+import { UnexpectedResponse } from '../../../connectors/api/response.ts'
 import type { ListRequest } from '../../../connectors/inbox.ts'
 import { PlatformError } from '../../../connectors/platform-error.ts'
-import { UnexpectedResponse } from '../../../connectors/response.ts'
 
 /** Page sizes after a page could not be read: ever smaller, and finally 0, which skips the unreadable item. */
 const PAGE_LIMITS = [null, 10, 3, 1, 0] as const

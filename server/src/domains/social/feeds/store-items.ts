@@ -1,4 +1,4 @@
-import { toStorable } from '../../../connectors/storable-value.ts'
+import { toStorable } from '../../../connectors/api/storable-value.ts'
 import type { Context } from '../../../kit/context.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
 import type { Feed } from './feed.ts'

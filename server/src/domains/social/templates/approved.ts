@@ -1,4 +1,4 @@
-import { checkParameters, type MessageTemplate, renderBody } from '../../../connectors/message-template.ts'
+import { checkParameters, type MessageTemplate, renderBody } from '../../../connectors/text/message-template.ts'
 import { ApiError, InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { findTemplateByName } from './sql.ts'

@@ -1,7 +1,7 @@
 import { BoundedCache } from '../../../kit/bounded-cache.ts'
 import { sha256Hex } from '../../../kit/hash.ts'
 import { connectDedicated, type Db, type Pool } from '../../../kit/postgres/db.ts'
-import { searchConnections } from '../../../kit/postgres/pool-sizes.ts'
+import { searchConnections } from '../../../kit/postgres/pool/pool-sizes.ts'
 import { getPublishedVersion, publishChanges } from '../sql/changes.ts'
 import { isPossibleSearch } from './query.ts'
 import { type FoundPeople, type PeopleSearch, searchPeople } from './search.ts'

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import type { Input } from '../../../../api/client.ts'
-import { CopyAs } from '../../../../components/copy-as.tsx'
+import { CopyAs } from '../../../../components/copy/copy-as.tsx'
+import { ProblemAlert } from '../../../../components/form/problem-alert.tsx'
+import { useApiForm } from '../../../../components/form/use-api-form.ts'
 import { showDone } from '../../../../components/notify.ts'
-import { ProblemAlert } from '../../../../components/problem-alert.tsx'
-import { useApiForm } from '../../../../components/use-api-form.ts'
 import { buildComponents, EMPTY_TEMPLATE, filled, listPlaceholders, type TemplateDraft } from './template-content.ts'
 import { TemplatePreview } from './template-preview.tsx'
 

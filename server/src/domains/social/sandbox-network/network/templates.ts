@@ -1,4 +1,4 @@
-import { checkParameters, type MessageTemplate, renderBody } from '../../../../connectors/message-template.ts'
+import { checkParameters, type MessageTemplate, renderBody } from '../../../../connectors/text/message-template.ts'
 import { sha256 } from '../../../../kit/hash.ts'
 import { findLastItem } from '../sql/items.ts'
 import { canActAs, forbidden } from './entities.ts'

@@ -1,0 +1,12 @@
+import { useReadOnlyReason } from '../../app/session.ts'
+import { ReasonButton, type ReasonButtonProps } from './reason-button.tsx'
+
+interface Props extends ReasonButtonProps {
+  /** Minimum role. */
+  readonly least?: 'member' | 'owner'
+}
+
+/** A button that makes a change: disabled with the reason, rather than hidden, for users without the role. */
+export function WriteButton({ least, reason, ...button }: Props) {
+  return <ReasonButton reason={useReadOnlyReason(least) ?? reason} {...button} />
+}

@@ -1,0 +1,106 @@
+import type { Config } from '../../kit/config/config.ts'
+import { prepareDataDir } from '../../kit/config/data-dir.ts'
+import { checkMasterKey, readMasterKey } from '../../kit/master-key.ts'
+import { createOutbound } from '../../kit/net/outbound.ts'
+import { connect, type Pool } from '../../kit/postgres/db.ts'
+import { createSecrets } from '../../kit/secrets.ts'
+import {
+  checkBackup,
+  checkClock,
+  checkConnections,
+  checkDatabase,
+  checkDisk,
+  checkSchema,
+  checkWork,
+  type Finding,
+} from '../../operations/checks.ts'
+import { checkPlacement } from '../../operations/citus/check.ts'
+import { isBehind } from '../../operations/schema/migrate.ts'
+import { type Database, openDatabase } from '../../runtime.ts'
+import type { RunOnConfig } from '../command.ts'
+import { checkArchive } from '../ledger-archive.ts'
+import { checkLimits } from '../shared-limits.ts'
+import { checkDirectory } from './doctor-directory.ts'
+
+/** Checks what Quoin depends on without changing anything, and reports how to fix problems. */
+export const doctor: RunOnConfig = async (config, { print }) => {
+  const findings: Finding[] = []
+  const report = (finding: Finding) => {
+    findings.push(finding)
+    print({ text: `${finding[0] ? '  ok  ' : ' FAIL '} ${finding[1]}` })
+  }
+  let database: Database | undefined
+  let db: Pool | undefined
+  let isConnected = false
+  try {
+    prepareDataDir(config.dataDir)
+    database = await openDatabase(config, { canAttach: true })
+    db = connect(database.sessionAddress, { max: 1, name: 'quoin doctor' })
+    for (const check of [checkDatabase, checkSchema, checkConnections, checkClock, checkWork, checkBackup])
+      report(await check(db, config))
+    // An earlier schema cannot tell which processes are alive.
+    if (!(await isBehind(db))) report(await checkLimits(config, db))
+    const archive = await checkArchive(db, config)
+    if (archive) report(archive)
+    const placement = await checkPlacement(db)
+    if (placement) report(placement)
+    isConnected = true
+  } catch (error) {
+    const advice = config.DATABASE_URL
+      ? 'Check that DATABASE_URL names a running server, and that user and password are right.'
+      : "PostgreSQL's log is above. Its data is in the folder QUOIN_DATA."
+    report([false, `database: ${(error as Error).message || 'no connection'}. ${advice}`])
+  }
+  if (config.DIRECTORY_DATABASE_URL)
+    report(await checkDirectory(config.DIRECTORY_DATABASE_URL, isConnected ? db : undefined))
+  report(await checkKey(config, isConnected ? db : undefined))
+  await db?.end({ timeout: 1 })
+  await database?.stop()
+  report(checkDisk(config))
+  report(await checkNetwork(config))
+  const problems = findings.filter(([ok]) => !ok).length
+  return {
+    text: problems === 0 ? '\nNo problems found.' : `\n${problems} problem${problems === 1 ? '' : 's'} found.`,
+    data: { problems, checks: findings.map(([ok, text]) => ({ check: text.replace(/:.*/s, ''), ok, text })) },
+    exitCode: problems === 0 ? 0 : 1,
+  }
+}
+
+/** Also decrypts a secret of the database, because a valid key can belong to another database. */
+async function checkKey(config: Config, db: Pool | undefined): Promise<Finding> {
+  try {
+    const secrets = createSecrets(readMasterKey(config))
+    if (secrets.open(secrets.seal('doctor', 'doctor'), 'doctor') !== 'doctor')
+      return [false, 'master key: does not decrypt what it encrypted']
+    if (!db) return [true, 'master key: encrypts and decrypts']
+    await checkMasterKey(db, secrets, config)
+    return [true, "master key: encrypts, and decrypts this database's secrets"]
+  } catch (error) {
+    return [false, `master key: ${(error as Error).message}`]
+  }
+}
+
+async function checkNetwork(config: Config): Promise<Finding> {
+  const outbound = createOutbound({
+    allowLoopback: config.allowLoopback,
+    httpsOnly: false,
+    dnsServers: config.DNS_SERVERS,
+  })
+  try {
+    const { status } = await outbound.send({
+      url: config.QUOIN_DOCTOR_URL,
+      method: 'GET',
+      deadlineMs: 5000,
+      overflow: 'truncate',
+      bytesMax: 1024,
+    })
+    return [true, `network: ${config.QUOIN_DOCTOR_URL} returned ${status}`]
+  } catch (error) {
+    return [
+      false,
+      `network: ${config.QUOIN_DOCTOR_URL} did not respond (${(error as Error).message}). Webhooks and platforms need outgoing connections. Check the firewall and DNS, or set QUOIN_DOCTOR_URL to a URL that this machine can reach.`,
+    ]
+  } finally {
+    await outbound.close()
+  }
+}

@@ -1,0 +1,85 @@
+import { basename, resolve } from 'node:path'
+import { ALL_WORKSPACES, writeAudit } from '../../domains/identity/audit/service.ts'
+import type { Context } from '../../kit/context.ts'
+import { deleteSource } from '../../sources/directory/import/delete-source.ts'
+import { type ImportPlan, type ImportProgress, importPeople } from '../../sources/directory/import/import.ts'
+import { syntheticItems } from '../../sources/directory/import/synthetic.ts'
+import type { ImportRow } from '../../sources/directory/sql/imports.ts'
+import { actorAndReason, type Output, type RunOnContext, UsageError } from '../command.ts'
+import { openImportFile } from './import-file.ts'
+import { createProgressLine } from './import-progress.ts'
+import { createReport, type FileReport } from './import-report.ts'
+
+/** Writes progress to standard error on a terminal, and returns a summary. */
+export const importFrom: RunOnContext = async (ctx, { words: [path], options }) => {
+  const { synthetic, seed, source: named, encoding, report: reported } = options
+  if ((path === undefined) === (synthetic === undefined))
+    throw new UsageError('Pass either a file to import, or --synthetic with the number of invented people.')
+  if (path === undefined) return importSynthetic(ctx, Number(synthetic), Number(seed))
+  const file = openImportFile(path, encoding)
+  const source = named ?? basename(path)
+  const report = createReport(resolve(reported ?? `${path}.rejected.csv`))
+  const share = () => (file.bytes === 0 ? 1 : file.bytesRead() / file.bytes)
+  const row = await importWithProgress(ctx, share, {
+    id: `${file.fingerprint} ${source}`,
+    source,
+    items: file.items,
+    report,
+  })
+  report.close()
+  const ignored = file.ignored()
+  return {
+    text: [summarise(row), describeRejected(row, report), describeIgnored(ignored)].filter(Boolean).join('\n'),
+    data: { ...row, rejected_file: row.rejected > 0 ? report.path : null, ignored_columns: ignored },
+  }
+}
+
+/** Writes the audit entry first, because people are deleted in batches and each deletion must have its entry. */
+export const forget: RunOnContext = async (ctx, { words: [source = ''], options }) => {
+  const by = actorAndReason(options)
+  await writeAudit(ctx, ctx.db, ALL_WORKSPACES, { by, action: 'directory.forget', detail: { source } })
+  const removed = await deleteSource(ctx.directory, source, ctx.clock.now())
+  return { text: `Removed ${number(removed)} people known only from ${source}.`, data: { source, removed } }
+}
+
+async function importSynthetic(ctx: Context, total: number, seed: number): Promise<Output> {
+  let made = 0
+  const items = function* (from: number) {
+    for (const item of syntheticItems(total, seed, from)) {
+      made = item.line
+      yield item
+    }
+  }
+  const id = `synthetic ${total} ${seed}`
+  const row = await importWithProgress(ctx, () => made / total, { id, source: 'synthetic', items })
+  return { text: summarise(row), data: row }
+}
+
+async function importWithProgress(ctx: Context, share: () => number, plan: ImportPlan): Promise<ImportRow> {
+  const isTerminal = process.stderr.isTTY
+  const formatProgress = createProgressLine(share, () => performance.now())
+  const onProgress = (progress: ImportProgress) => process.stderr.write(`\r\u001b[K${formatProgress(progress)}`)
+  const row = await importPeople(ctx.directory, ctx.clock, { ...plan, ...(isTerminal && { onProgress }) })
+  if (isTerminal) process.stderr.write('\r\u001b[K')
+  return row
+}
+
+function summarise(row: ImportRow): string {
+  const suppressed = row.suppressed > 0 ? `, ${number(row.suppressed)} suppressed` : ''
+  return `Read ${number(row.records)} rows of ${row.source}: ${number(row.added)} added, ${number(row.updated)} updated, ${number(row.unchanged)} unchanged${suppressed}, ${number(row.rejected)} rejected.`
+}
+
+function describeRejected({ rejected }: ImportRow, { first, path }: FileReport): string {
+  if (rejected === 0) return ''
+  const lines = first.map(({ line, reason }) => `  line ${line}: ${reason}`)
+  const more = rejected > first.length ? ['  ...'] : []
+  return [...lines, ...more, `All ${number(rejected)} rejected rows are in ${path}.`].join('\n')
+}
+
+function describeIgnored(columns: readonly string[]): string {
+  return columns.length === 0 ? '' : `Ignored columns: ${columns.join(', ')}.`
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en')
+}
