@@ -8,7 +8,7 @@ create table users (
   -- Null for users who sign in only by other methods.
   password_hash text,
   is_operator boolean not null default false,
-  -- Set by a link that was sent to the address, by an operator's link, or by the single sign-on provider.
+  -- Set by a link that was sent to the address, by the set-up link of the first operator, or by the single sign-on provider.
   email_verified_at timestamptz,
   -- Sealed. Required at sign-in once it is confirmed with a code.
   totp_secret text,
