@@ -114,8 +114,8 @@ create table auto_topups (
   constraint auto_topups_workspace_fkey foreign key (workspace_id) references workspaces (id)
 );
 
--- Leads from a provider's id of a session, payment, invoice or customer to its workspace. Its primary key makes each payment belong to
--- one order.
+-- Leads from a provider's id of a session, payment, invoice or customer to its workspace. The primary key makes each payment
+-- belong to one order.
 create table payment_refs (
   provider text not null,
   ref text not null,
