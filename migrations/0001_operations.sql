@@ -1,7 +1,7 @@
 -- The installation itself: processes, cache versions, master keys, backups.
 
--- One process of Quoin that uses this database. A process is alive until its lease ends by the clock of the database. It renews the
--- lease every few seconds. The lease needs no database session of its own, so a connection pooler may be used.
+-- One process of Quoin that uses this database. A process is alive until its lease ends by the clock of the database. It renews
+-- the lease every few seconds. The lease needs no database session of its own, so a connection pooler may be used.
 create table nodes (
   -- A process that lost its lease gets a new epoch. A hold keeps the epoch that it was made in.
   epoch bigint generated always as identity,
@@ -17,14 +17,16 @@ create table nodes (
   constraint nodes_pkey primary key (epoch)
 );
 
--- Version of the data that processes cache under one topic. A change increments it. Other processes are notified, and poll as well.
+-- Version of the data that processes cache under one topic. A change increments it. Other processes are notified, and poll as
+-- well.
 create table control_versions (
   topic text not null,
   version bigint not null,
   constraint control_versions_pkey primary key (topic)
 );
 
--- A value sealed with one master key that is or was the current one. A process whose keys do not open all of them has a wrong key.
+-- A value sealed with one master key that is or was the current one. A process whose keys do not open all of them has a wrong
+-- key.
 create table master_key_canaries (
   -- `canary` and the id of the key; sealed into the value.
   purpose text constraint master_key_canaries_pkey primary key,
@@ -32,8 +34,8 @@ create table master_key_canaries (
   created_at timestamptz(3) not null default now()
 );
 
--- The row that probe_write writes. A full disk can go unnoticed by small writes: the write-ahead log is allocated ahead, and a page
--- may have room for a row. Truncating gives the table a new file, so the next row needs space on the disk.
+-- The row that probe_write writes. A full disk can go unnoticed by small writes: the write-ahead log is allocated ahead, and a
+-- page may have room for a row. Truncating gives the table a new file, so the next row needs space on the disk.
 create table write_probes (
   at timestamptz not null
 );

@@ -117,8 +117,8 @@ create table audit_log (
 -- For lists across all workspaces.
 create index audit_log_id on audit_log (id);
 
--- A call of a tool at /mcp that may cost credits or creates something. It counts against the key's daily cap. A repeated call finds
--- the row by its fingerprint, and reuses the Idempotency-Key.
+-- A call of a tool at /mcp that may cost credits or creates something. It counts against the key's daily cap. A repeated call
+-- finds the row by its fingerprint, and reuses the Idempotency-Key.
 create table tool_calls (
   workspace_id text not null,
   key_id text not null,
@@ -175,15 +175,15 @@ create table portal_links (
   constraint portal_links_webhooks_check check (not pages @> array['webhooks'] or profile_id is null or webhook_ids is not null)
 );
 
--- Not unique, because a unique index of a distributed table must contain workspace_id (decision 0045). Tokens are random, so no two
--- hashes are equal.
+-- Not unique, because a unique index of a distributed table must contain workspace_id (decision 0045). Tokens are random, so no
+-- two hashes are equal.
 create index portal_links_hash on portal_links (hash);
 create index portal_links_by_expiry on portal_links (expires_at);
 create index portal_links_by_profile on portal_links (workspace_id, profile_id) where profile_id is not null;
 create index portal_links_by_member on portal_links (workspace_id, member_id) where member_id is not null;
 
--- Refuses updates and deletes of append-only tables. Journal entries are deleted only by ledger_archive, which sets quoin.archiving
--- until its transaction ends.
+-- Refuses updates and deletes of append-only tables. Journal entries are deleted only by ledger_archive, which sets
+-- quoin.archiving until its transaction ends.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and tg_table_name ~ '^journal(_[0-9]+)?$' then

@@ -130,8 +130,8 @@ create table invitations (
 create unique index invitations_open_key on invitations (workspace_id, lower(email))
   where accepted_at is null and revoked_at is null;
 
--- Number of invitations that were mailed in a day: by one workspace, by one inviter, to one recipient, or by the whole server. The
--- subject is the SHA-256 of which one it is.
+-- Number of invitations that were mailed in a day: by one workspace, by one inviter, to one recipient, or by the whole server.
+-- The subject is the SHA-256 of which one it is.
 create table invitation_counts (
   subject bytea not null,
   count integer not null,
@@ -181,8 +181,8 @@ create table used_challenges (
   constraint used_challenges_pkey primary key (hash)
 );
 
--- A membership that was created before the user's email address was verified. It waits until the owner of the address takes it over
--- or discards it (decision 0060).
+-- A membership that was created before the user's email address was verified. It waits until the owner of the address takes it
+-- over or discards it (decision 0060).
 create table quarantined_memberships (
   workspace_id text not null,
   user_id text not null,

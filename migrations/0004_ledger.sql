@@ -104,8 +104,8 @@ create table charges (
 create index charges_request on charges (workspace_id, request_id);
 create index charges_entry on charges (workspace_id, journal_seq) where journal_seq is not null;
 
--- One change of a workspace's credits: a grant, a batch of charges, or credits taken back. The hash of an entry covers the hash of
--- the entry before it. Entries are never changed, and deleted only by ledger_archive.
+-- One change of a workspace's credits: a grant, a batch of charges, or credits taken back. The hash of an entry covers the hash
+-- of the entry before it. Entries are never changed, and deleted only by ledger_archive.
 create table journal (
   workspace_id text not null,
   seq bigint not null,
@@ -138,7 +138,8 @@ create table key_budgets (
   constraint key_budgets_not_negative check (held >= 0 and spent >= 0)
 );
 
--- The signed state of a workspace's ledger after entry `seq`. Older entries are in the object that the body names (decision 0049).
+-- The signed state of a workspace's ledger after entry `seq`. Older entries are in the object that the body names (decision
+-- 0049).
 create table ledger_checkpoints (
   workspace_id text not null,
   number bigint not null,
