@@ -33,7 +33,7 @@ create table wallets (
   constraint wallets_not_negative check (available >= 0 and held >= 0 and spent >= 0 and expired >= 0)
 ) with (fillfactor = 50);
 
--- Credits that were added at once, and the rest of them.
+-- Credits that one source added, and how many of them remain.
 create table grants (
   workspace_id text not null,
   id text not null,

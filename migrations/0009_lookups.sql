@@ -92,7 +92,7 @@ create table vendor_tickets (
   token_hash bytea not null,
   state text not null,
   answer jsonb,
-  -- Why there is no answer.
+  -- Reason for a missing answer.
   reason text,
   created_at timestamptz not null,
   deadline_at timestamptz not null,
@@ -166,7 +166,7 @@ create table data_jobs (
   columns text[] not null,
   -- Apply to every row. For a job that pages through a search, the search itself.
   filters json,
-  -- For a job that pages through a search: the number of wanted results, and the position where the search continues.
+  -- For a job that pages through a search: the requested number of results, and the position where the search continues.
   search_limit integer,
   search_cursor text,
   -- Rows up to this number have a result or are postponed (data_job_rows.due_at).
