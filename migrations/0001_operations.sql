@@ -1,41 +1,46 @@
--- Processes, master keys, backups: the state of the installation itself.
+-- The installation itself: processes, cache versions, master keys, backups.
 
--- A process is alive while it holds the session lock of its epoch.
+-- One process of Quoin that uses this database. A process is alive until its lease ends by the clock of the database. It renews
+-- the lease every few seconds. The lease needs no database session of its own, so a connection pooler may be used.
 create table nodes (
+  -- A process that lost its lease gets a new epoch. A hold keeps the epoch that it was made in.
   epoch bigint generated always as identity,
+  -- all, serve or work; null for commands.
+  role text,
+  -- Id of the media store that the process uses.
+  media text,
   started_at timestamptz not null default now(),
   heartbeat_at timestamptz not null default now(),
-  -- A process is alive until its lease ends by the clock of the database. It renews the lease every few seconds; no session of a
-  -- connection is involved, so a pooler may stand between.
   lease_ends_at timestamptz,
-  role text,
-  media text,
+  -- Set when the process is about to end: others no longer need to agree with it.
   is_draining boolean not null default false,
   constraint nodes_pkey primary key (epoch)
 );
 
--- What other processes cache: each change bumps a version, which they are told of and also poll.
+-- Version of the data that processes cache under one topic. A change increments it. Other processes are notified, and poll as
+-- well.
 create table control_versions (
   topic text not null,
   version bigint not null,
   constraint control_versions_pkey primary key (topic)
 );
 
--- A value sealed with each master key that was ever the current one: a key that does not open them all is the wrong one. In a
--- database of an earlier version the newest sealed values stand in for them.
+-- A value sealed with one master key that is or was the current one. A process whose keys do not open all of them has a wrong
+-- key.
 create table master_key_canaries (
+  -- `canary` and the id of the key; sealed into the value.
   purpose text constraint master_key_canaries_pkey primary key,
   sealed text not null,
   created_at timestamptz(3) not null default now()
 );
 
--- A full disk can go unnoticed by small writes: the write-ahead log is allocated ahead, and a page may have room for a row.
--- Truncating gives the table a new file, so the row after it needs space on the disk.
+-- The row that probe_write writes. A full disk can go unnoticed by small writes: the write-ahead log is allocated ahead, and a
+-- page may have room for a row. Truncating gives the table a new file, so the next row needs space on the disk.
 create table write_probes (
   at timestamptz not null
 );
 
--- The backups that were taken, so that `quoin-server doctor` can say when the last one was.
+-- One backup that was taken. `quoin-server doctor` shows the last one.
 create table backups (
   taken_at timestamptz not null,
   finished_at timestamptz not null,
@@ -43,10 +48,11 @@ create table backups (
   constraint backups_pkey primary key (taken_at)
 );
 
--- While a row has no `resumed_at`, no process runs jobs, timers or deliveries. `restored_to` is the time that the restored
--- database is from: what was due since then may have been done by the server that went on after the backup.
+-- One pause after a restore. While a row has no `resumed_at`, no process runs jobs, timers or deliveries.
 create table work_pauses (
   paused_at timestamptz not null,
+  -- Time that the restored database dates from. The server that continued after the backup may already have done work that was
+  -- due since then.
   restored_to timestamptz not null,
   resumed_at timestamptz,
   constraint work_pauses_pkey primary key (paused_at)
@@ -54,12 +60,13 @@ create table work_pauses (
 
 create unique index work_pauses_open on work_pauses ((true)) where resumed_at is null;
 
--- Only of use on a coordinator of Citus, where `db distribute` makes triggers that call the function: a statement on a table that
--- Citus manages on the coordinator makes it commit there and on the workers in two phases. The table stays empty.
+-- Always empty, and used only on a Citus coordinator.
 create table commit_marks (
   mark integer constraint commit_marks_pkey primary key
 );
 
+-- Called by triggers that `db distribute` creates on a Citus coordinator. A statement on a table that Citus manages on the
+-- coordinator makes Citus commit on the coordinator and on the workers in two phases.
 create function mark_commit() returns trigger language plpgsql as $$
 begin
   delete from commit_marks where mark = 0;

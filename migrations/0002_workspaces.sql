@@ -1,20 +1,22 @@
 -- Workspaces, their API keys and profiles, and the requests made with them.
 
--- Every tenant table has workspace_id first in its primary key: that is the isolation between tenants, and what lets
--- Citus distribute the schema unchanged. Tables without a tenant stay small and local.
+-- One tenant. Every tenant table has workspace_id first in its primary key. This isolates tenants from each other, and lets Citus
+-- distribute the schema unchanged. Tables without a tenant stay small and local.
 create table workspaces (
   id text not null,
   name text not null,
   created_at timestamptz not null,
+  -- The user who opened the workspace; null for the operator and the first start.
   created_by text,
   closed_at timestamptz,
-  -- Closed, and waiting for the decision of a person: operators do not reopen it.
+  -- Set while the workspace is closed and waits for the decision of a person. Operators cannot reopen it.
   quarantined_at timestamptz,
   constraint workspaces_pkey primary key (id)
 );
 
 create index workspaces_by_creator on workspaces (created_by) where created_by is not null;
 
+-- One API key. A key allows no more than the member that it acts for (decision 0058).
 create table api_keys (
   workspace_id text not null,
   id text not null,
@@ -23,34 +25,35 @@ create table api_keys (
   mode text not null,
   scope text not null,
   permission text not null,
+  -- Role of the member when the key was made or handed over: the maximum role of the key.
+  role text not null default 'member',
   profile_ids text[] not null,
   monthly_budget bigint,
+  -- The key or user that minted this key; null for the operator. Needed to find the keys that a stolen key has made.
+  minted_by text,
+  -- The user who made the key; null for the operator and the first start.
+  created_by text,
+  -- The member that the key acts for; null for a key that belongs to the workspace.
+  member_id text,
   expires_at timestamptz,
   last_used_at timestamptz,
   revoked_at timestamptz,
   created_at timestamptz not null,
-  -- Which key minted a key: what an owner looks for after a key was stolen. Null for those that the operator made.
-  minted_by text,
-  -- Keys, links and connections carry the member who made them (decision 0058). `member_id` is null for what belongs to the workspace
-  -- itself. A key that the version before creates while nodes are replaced has the role member, and no more.
-  created_by text,
-  member_id text,
-  role text not null default 'member',
   constraint api_keys_pkey primary key (workspace_id, id),
   constraint api_keys_workspace_fkey foreign key (workspace_id) references workspaces (id),
   constraint api_keys_mode_check check (mode in ('live', 'test')),
   constraint api_keys_scope_check check (scope in ('full', 'profiles')),
   constraint api_keys_permission_check check (permission in ('read', 'read_write')),
+  constraint api_keys_role_check check (role in ('viewer', 'member', 'owner')),
   constraint api_keys_profiles_check check ((scope = 'full') = (cardinality(profile_ids) = 0)),
-  constraint api_keys_budget_check check (monthly_budget >= 0),
-  constraint api_keys_role_check check (role in ('viewer', 'member', 'owner'))
+  constraint api_keys_budget_check check (monthly_budget >= 0)
 );
 
--- Counted before each new key.
+-- For the count before each new key.
 create index api_keys_unrevoked on api_keys (workspace_id) where revoked_at is null;
 create index api_keys_by_member on api_keys (workspace_id, member_id) where member_id is not null;
 
--- A key is presented before its workspace is known: this is the way from its hash to the tenant. The key itself is never stored.
+-- Leads from the hash of a key to its workspace, which is unknown when a key is presented. The key itself is never stored.
 create table api_key_hashes (
   hash bytea not null,
   workspace_id text not null,
@@ -58,12 +61,13 @@ create table api_key_hashes (
   constraint api_key_hashes_pkey primary key (hash)
 );
 
+-- Groups the social accounts of one brand, customer or person.
 create table profiles (
   workspace_id text not null,
   id text not null,
   name text not null,
   external_ref text,
-  -- What a caller sends for us to keep is returned as it was sent: jsonb would sort its fields.
+  -- json, because jsonb would sort the fields: callers get their metadata back as they sent it.
   metadata json not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -71,25 +75,26 @@ create table profiles (
   constraint profiles_workspace_fkey foreign key (workspace_id) references workspaces (id)
 );
 
--- The answer of a finished call, kept for its Idempotency-Key.
+-- An Idempotency-Key with the response of its call. Until the call has finished, the row is a claim without a status.
 create table idempotency_keys (
   workspace_id text not null,
   mode text not null,
   key text not null,
   fingerprint bytea not null,
   request_id text not null,
-  -- A claim is a row whose answer is still to come; it belongs to the hold of the call that runs.
+  -- The call that claimed the key: its hold, or another id for a call without a hold.
+  hold_id text,
   status smallint,
   headers jsonb,
   body text,
   created_at timestamptz not null,
-  hold_id text,
   constraint idempotency_keys_pkey primary key (workspace_id, mode, key),
   constraint idempotency_keys_done_check check (status is not null or hold_id is not null)
 );
 
 create index idempotency_keys_created on idempotency_keys (created_at);
 
+-- Number of calls with test keys on one UTC day, for the daily quota.
 create table test_usage (
   workspace_id text not null,
   day date not null,
@@ -97,6 +102,7 @@ create table test_usage (
   constraint test_usage_pkey primary key (workspace_id, day)
 );
 
+-- An action of a person, a key or an operator. Rows are never changed or deleted.
 create table audit_log (
   workspace_id text not null,
   id text not null,
@@ -108,19 +114,22 @@ create table audit_log (
   constraint audit_log_pkey primary key (workspace_id, id)
 );
 
+-- For lists across all workspaces.
 create index audit_log_id on audit_log (id);
 
--- Calls of tools at /mcp that may be charged or that make something: what they count against the key's cap of the day, and the
--- Idempotency-Key that a repeated call finds here.
+-- A call of a tool at /mcp that may cost credits or creates something. It counts against the key's daily cap. A repeated call
+-- finds the row by its fingerprint, and reuses the Idempotency-Key.
 create table tool_calls (
   workspace_id text not null,
   key_id text not null,
+  -- Part of the Idempotency-Key.
   id text not null,
+  -- Hash of the tool and its arguments.
   fingerprint bytea not null,
-  -- The most that the call can cost until it is final, then what it did cost.
+  -- The maximum cost until the call is final, then the actual cost.
   credits bigint not null,
   is_final boolean not null,
-  -- Of the request that was made for it, once it is known: what the ledger has about the call is found by it.
+  -- Request that was made for the call, once known. It leads to the call's holds and charges.
   request_id text,
   created_at timestamptz not null,
   constraint tool_calls_pkey primary key (workspace_id, key_id, id),
@@ -130,7 +139,7 @@ create table tool_calls (
 create index tool_calls_by_time on tool_calls (workspace_id, key_id, created_at);
 create index tool_calls_by_age on tool_calls (created_at);
 
--- How pages for a workspace's own customers look.
+-- Name, color and logo of the pages that a workspace shows to its own customers.
 create table brandings (
   workspace_id text not null,
   name text,
@@ -141,20 +150,23 @@ create table brandings (
   constraint brandings_workspace_fkey foreign key (workspace_id) references workspaces (id)
 );
 
--- Links for a workspace's own customers. Only the hash of a link's token is stored.
+-- A link to portal pages for a customer of a workspace.
 create table portal_links (
   workspace_id text not null,
   id text not null,
+  -- Hash of the link's token. The token itself is not stored.
   hash bytea not null,
   pages text[] not null,
   profile_id text,
-  -- The webhook endpoints that it reaches; null for those of the whole workspace.
+  -- Webhook endpoints that the link can access; null for all of the workspace.
   webhook_ids text[],
+  -- The key or user that made the link.
   created_by text not null,
+  -- The member that the link acts for; null when it was made with a key that belongs to the workspace.
+  member_id text,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   revoked_at timestamptz,
-  member_id text,
   constraint portal_links_pkey primary key (workspace_id, id),
   constraint portal_links_workspace_fkey foreign key (workspace_id) references workspaces (id),
   constraint portal_links_profile_fkey foreign key (workspace_id, profile_id) references profiles (workspace_id, id) on delete cascade,
@@ -163,14 +175,15 @@ create table portal_links (
   constraint portal_links_webhooks_check check (not pages @> array['webhooks'] or profile_id is null or webhook_ids is not null)
 );
 
+-- Not unique, because a unique index of a distributed table must contain workspace_id (decision 0045). Tokens are random, so no
+-- two hashes are equal.
+create index portal_links_hash on portal_links (hash);
 create index portal_links_by_expiry on portal_links (expires_at);
 create index portal_links_by_profile on portal_links (workspace_id, profile_id) where profile_id is not null;
--- A distributed table can only keep unique what names its workspace (decision 0045). These values are random, of at least 122
--- bits, so nothing repeats them; an index finds them as before.
-create index portal_links_hash on portal_links (hash);
 create index portal_links_by_member on portal_links (workspace_id, member_id) where member_id is not null;
 
--- Entries leave the journal only through ledger_archive, which sets quoin.archiving until its transaction ends.
+-- Refuses updates and deletes of append-only tables. Journal entries are deleted only by ledger_archive, which sets
+-- quoin.archiving until its transaction ends.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and tg_table_name ~ '^journal(_[0-9]+)?$' then

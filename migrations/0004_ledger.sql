@@ -1,16 +1,18 @@
--- Credits: prices, grants, holds, charges and the journal that everything adds up to.
+-- Credits: prices, wallets, grants, holds, charges and the journal of all changes.
 
+-- A published price book. Rows are never changed or deleted.
 create table price_books (
   name text not null,
   sha256 text not null,
   body text not null,
-  published_at timestamptz not null,
+  -- Order of publication: workspaces without a price book of their own have the last one.
   seq bigint generated always as identity,
+  published_at timestamptz not null,
   constraint price_books_pkey primary key (name)
 );
 
--- The ledger. Every statement that moves credits locks the workspace's wallet first; the wallet's own check makes
--- conservation a constraint of the database: a bug aborts, it cannot mint.
+-- The balance of one workspace. Every statement that moves credits locks the wallet first. The check `wallets_conserved` lets the
+-- database guarantee conservation: a bug aborts the transaction and cannot create credits.
 create table wallets (
   workspace_id text not null,
   granted bigint not null default 0,
@@ -18,9 +20,12 @@ create table wallets (
   held bigint not null default 0,
   spent bigint not null default 0,
   expired bigint not null default 0,
+  -- Number and hash of the last journal entry.
   seq bigint not null default 0,
   head bytea not null default '\x',
+  -- When the next grant with remaining credits expires.
   next_expiry timestamptz,
+  -- Null for the price book that was published last.
   price_book text,
   constraint wallets_pkey primary key (workspace_id),
   constraint wallets_workspace_fkey foreign key (workspace_id) references workspaces (id),
@@ -28,52 +33,58 @@ create table wallets (
   constraint wallets_not_negative check (available >= 0 and held >= 0 and spent >= 0 and expired >= 0)
 ) with (fillfactor = 50);
 
+-- Credits that one source added, and how many of them remain.
 create table grants (
   workspace_id text not null,
   id text not null,
   kind text not null,
+  -- Unique by kind, so that a source grants once.
   source_ref text not null,
   amount bigint not null,
   remaining bigint not null,
+  -- Grants are burned by earliest expiry, then free before subscription before bought.
+  burn_rank smallint generated always as (
+    case kind when 'signup' then 0 when 'manual' then 0 when 'subscription' then 1 else 2 end
+  ) stored,
   expires_at timestamptz,
   created_at timestamptz not null,
-  -- Burn order: soonest expiry first, then free before subscription before bought.
-  burn_rank smallint generated always as (
-  case kind when 'signup' then 0 when 'manual' then 0 when 'subscription' then 1 else 2 end
-) stored,
   constraint grants_pkey primary key (workspace_id, id),
   constraint grants_workspace_fkey foreign key (workspace_id) references workspaces (id),
   constraint grants_source_key unique (workspace_id, kind, source_ref),
   constraint grants_kind_check check (kind in ('signup', 'pack', 'subscription', 'manual', 'refund')),
-  constraint grants_remaining_check check (remaining between 0 and amount),
-  constraint grants_amount_check check (amount > 0)
+  constraint grants_amount_check check (amount > 0),
+  constraint grants_remaining_check check (remaining between 0 and amount)
 ) with (fillfactor = 50);
 
 create index grants_burn on grants (workspace_id, expires_at, burn_rank, id);
 
--- Calls in flight only: a settle consumes its row, so a row that is gone fences whoever comes late.
+-- The maximum cost of a call in flight or of a job. Settling deletes the row, so a late settlement finds none and is fenced.
 create table holds (
   workspace_id text not null,
   id text not null,
   key_id text not null,
-  amount bigint not null,
-  epoch bigint not null,
-  expires_at timestamptz not null,
-  is_durable boolean not null,
   action text not null,
   price_book text not null,
   request_id text not null,
-  budget_period date,
   idempotency_key text,
+  amount bigint not null,
+  -- Month of the key budget that the amount counts against; null for a key without a budget.
+  budget_period date,
+  -- The process that made the hold (nodes.epoch). When it dies, its holds are released, except durable ones.
+  epoch bigint not null,
+  is_durable boolean not null,
+  expires_at timestamptz not null,
   created_at timestamptz not null,
   constraint holds_pkey primary key (workspace_id, id),
   constraint holds_amount_check check (amount >= 0)
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000);
 
--- One row per step that was answered, misses included (0 credits): what receipts and usage are read from.
+-- One finished step of a call, including misses (0 credits). Receipts and usage are read from here.
 create table charges (
   workspace_id text not null,
+  -- The hold, or the id that a call without a hold got instead.
   hold_id text not null,
+  -- Empty for a call with one step.
   step text not null,
   key_id text not null,
   action text not null,
@@ -83,7 +94,7 @@ create table charges (
   request_id text not null,
   journal_seq bigint,
   created_at timestamptz not null,
-  -- Lines of a receipt are shown in the order of the work; a ledger entry names what it charged.
+  -- Order of the work, in which receipts and ledger entries show their charges.
   position bigint generated by default as identity,
   constraint charges_pkey primary key (workspace_id, hold_id, step),
   constraint charges_credits_check check (credits >= 0 and units >= 0),
@@ -93,26 +104,30 @@ create table charges (
 create index charges_request on charges (workspace_id, request_id);
 create index charges_entry on charges (workspace_id, journal_seq) where journal_seq is not null;
 
+-- One change of a workspace's credits: a grant, a batch of charges, or credits taken back. The hash of an entry covers the hash
+-- of the entry before it. Entries are never changed, and deleted only by ledger_archive.
 create table journal (
   workspace_id text not null,
   seq bigint not null,
   kind text not null,
   amount bigint not null,
+  -- Stored, so that a page far back, or of one kind, needs no sum over all other entries.
+  balance_after bigint not null,
+  -- Number and hash of the charges in this entry.
   entries bigint not null,
   entries_hash bytea not null,
   body text not null,
-  created_at timestamptz not null,
   hash bytea not null,
-  -- Stored, so that a page far back and a page of one kind need no sum over everything else.
-  balance_after bigint not null,
+  created_at timestamptz not null,
   constraint journal_pkey primary key (workspace_id, seq),
   constraint journal_kind_check check (kind in ('grant', 'charge', 'expire', 'trim', 'revoke')),
   constraint journal_amount_check check (amount > 0)
 );
 
--- The ledger can be listed by kind. Charges are nearly all entries, and are found without an index.
+-- For lists of one kind. Nearly all entries are charges, which are found without an index.
 create index journal_kinds on journal (workspace_id, kind, seq) where kind <> 'charge';
 
+-- Credits that a key with a monthly budget holds and has spent in one month.
 create table key_budgets (
   workspace_id text not null,
   key_id text not null,
@@ -123,7 +138,8 @@ create table key_budgets (
   constraint key_budgets_not_negative check (held >= 0 and spent >= 0)
 );
 
--- How the ledger of a workspace stood after an entry, signed: what is older is in the object that the body names (decision 0049).
+-- The signed state of a workspace's ledger after entry `seq`. Older entries are in the object that the body names (decision
+-- 0049).
 create table ledger_checkpoints (
   workspace_id text not null,
   number bigint not null,
@@ -137,7 +153,7 @@ create table ledger_checkpoints (
   constraint ledger_checkpoints_workspace_fkey foreign key (workspace_id) references workspaces (id)
 );
 
--- Workspaces whose credits left are below the threshold, from the event about it until credits are added.
+-- A workspace whose balance is below the threshold. The row is written with the event, and deleted when credits are added.
 create table low_balances (
   workspace_id text not null,
   since timestamptz(3) not null,
@@ -145,5 +161,5 @@ create table low_balances (
   constraint low_balances_workspace_fkey foreign key (workspace_id) references workspaces (id)
 );
 
-create trigger journal_append_only before update or delete on journal for each row execute function refuse_change();
 create trigger price_books_immutable before update or delete on price_books for each row execute function refuse_change();
+create trigger journal_append_only before update or delete on journal for each row execute function refuse_change();

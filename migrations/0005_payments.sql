@@ -1,32 +1,32 @@
 -- Orders and subscriptions at the payment provider.
 
--- Buying credits. An order is one payment asked for; only its way from pending to paid grants, in one transaction with
--- the grant, which is unique by the order.
+-- One requested payment. Credits are granted only in the transaction that changes the order from pending to paid. The grant is
+-- unique by the order.
 create table orders (
   workspace_id text not null,
   id text not null,
   kind text not null,
-  -- The pack, or the plan.
+  -- Pack or plan.
   item_id text not null,
   interval text,
-  -- What the payment brings: once for a pack, each month for a plan.
+  -- Credits that the payment buys: once for a pack, each month for a plan.
   credits bigint not null,
   price_usd_cents bigint not null,
   price_book text not null,
   provider text not null,
-  -- What the provider calls it; its other names are in payment_refs.
+  -- The order's id at the provider. Other ids are in payment_refs.
   external_id text,
   status text not null,
   url text,
   error text,
-  -- A plan's payment: which subscription, and the first of the months that it pays for.
+  -- For a plan: the subscription, the number of months that the payment covers, and the index of the first one once it is paid.
   subscription_id text,
   months smallint,
   first_month integer,
-  -- When somebody has to look at it again; null when it waits for a person or is done.
+  -- Time of the next charge or lookup at the provider; null when the order waits for a person or is done.
   attempt_at timestamptz,
   attempts integer not null,
-  -- What went back to the buyer, what was taken back of its credits, and what was spent already and is owed.
+  -- After a refund: cents paid back, credits taken back, and credits that were already spent and are now owed.
   refunded_cents bigint not null,
   revoked_credits bigint not null,
   debt_credits bigint not null,
@@ -45,17 +45,17 @@ create table orders (
     (kind = 'subscription') = (subscription_id is not null and interval is not null and months is not null))
 );
 
--- One automatic top-up and one renewal at a time, whatever the number of processes that notice the need.
+-- At most one automatic top-up and one renewal at a time, even if several processes notice the need.
 create unique index orders_open_topup on orders (workspace_id) where kind = 'topup' and status = 'pending';
 create unique index orders_open_renewal on orders (workspace_id, subscription_id) where kind = 'subscription' and status = 'pending';
 create index orders_topups on orders (workspace_id, id) where kind = 'topup';
 create index orders_subscription on orders (workspace_id, subscription_id) where subscription_id is not null;
 create index orders_due on orders (attempt_at) where attempt_at is not null;
--- How an operator finds an order by its id alone, and those that wait for one.
+-- For operators, who find an order by its id alone and list the pending ones.
 create index orders_id on orders (id);
 create index orders_pending on orders (id) where status = 'pending';
 
--- A plan keeps what it was bought with: a new price book changes nothing for those who subscribed before.
+-- A plan that a workspace bought. It keeps its price and credits when a new price book is published.
 create table subscriptions (
   workspace_id text not null,
   id text not null,
@@ -69,11 +69,11 @@ create table subscriptions (
   external_id text,
   status text not null,
   cancel_at_period_end boolean not null,
-  -- Month n begins n months after this moment, on the same day or the month's last.
+  -- Start of month 0. Month n begins n months later, on the same day or on the last day of the month.
   anchor_at timestamptz not null,
   months_paid integer not null,
   months_granted integer not null,
-  -- When the timer looks at it next; null when it has ended.
+  -- When credits or a payment are due next; null when the subscription has ended.
   due_at timestamptz,
   past_due_at timestamptz,
   ended_at timestamptz,
@@ -90,7 +90,7 @@ create table subscriptions (
 
 create index subscriptions_due on subscriptions (due_at) where due_at is not null;
 
--- Who pays for a workspace, by what. A block belongs to the payment method: another one starts afresh.
+-- The customer and payment method of a workspace at a provider. A new payment method resets the declines and lifts a block.
 create table payers (
   workspace_id text not null,
   provider text not null,
@@ -103,6 +103,7 @@ create table payers (
   constraint payers_workspace_fkey foreign key (workspace_id) references workspaces (id)
 );
 
+-- The setting that buys a pack when the available credits fall below the threshold.
 create table auto_topups (
   workspace_id text not null,
   threshold double precision not null,
@@ -113,18 +114,18 @@ create table auto_topups (
   constraint auto_topups_workspace_fkey foreign key (workspace_id) references workspaces (id)
 );
 
--- A provider speaks of its own sessions, payments, invoices and customers: this is the way from them to the tenant, and
--- what makes one payment belong to one order.
+-- Leads from a provider's id of a session, payment, invoice or customer to its workspace. The primary key makes each payment
+-- belong to one order.
 create table payment_refs (
   provider text not null,
   ref text not null,
   workspace_id text not null,
-  -- The order, subscription or workspace it stands for.
+  -- Order, subscription or workspace that the id belongs to.
   owner_id text not null,
   constraint payment_refs_pkey primary key (provider, ref)
 );
 
--- Written in the transaction of the event's effect: an event that is here has been dealt with.
+-- An event of a provider that was processed. The row is written in the transaction of the event's effect.
 create table payment_events (
   provider text not null,
   id text not null,

@@ -1,7 +1,9 @@
--- People and companies, with their history.
+-- The built-in directory: people and companies that the operator imports, with their history. All workspaces share it. No tenant
+-- owns these tables, so Citus can keep them on the coordinator or copy them to every node.
 
--- The names of a person at the domains of their company and email, as numbers. Names are folded as in words.ts, or count as empty when
--- they have letters that the list lacks. It calls no function of ours: PostgreSQL builds indexes with a search path without them.
+-- Returns hashes of a person's names combined with the domains of their company and email, for an index. Names are folded as in
+-- words.ts. A name with letters that the list below lacks counts as empty. The function calls no other function of ours, because
+-- PostgreSQL builds indexes with a search path that does not contain them.
 create function directory_name_keys(p_full text, p_first text, p_last text, p_company text, p_email text)
 returns bigint[] language plpgsql immutable parallel safe as $$
 declare
@@ -27,16 +29,15 @@ begin
     from unnest(array[p_company, v_mail]) d cross join unnest(array[v_full, v_short]) n where d is not null);
 end $$;
 
--- The built-in directory: people and companies that the operator brings, shared by all workspaces. No tenant owns these
--- tables, so that Citus can keep them on the coordinator or copy them to every node.
+-- One person, merged from all sources.
 create table people (
-  -- Follows from who the person is, so that importing somebody again finds the same row.
+  -- Derived from the person's identity, so that a second import of a person finds the same row.
   id text not null,
-  -- The static order, best known first; the highest bits say the shelf (see server/src/sources/directory/shelf.ts).
+  -- Rank: the static order, best known first. Its highest bits are the bucket (see server/src/sources/directory/rank.ts).
   place bigint not null,
-  -- What search knows: words and values, each with its shelf before it.
+  -- Search tokens: words and values, each with the letter of the bucket before it.
   doc tsvector not null,
-  -- By what somebody can ask to be left out: the domains, and the start of the email's hash.
+  -- Suppression keys of the person's domains, and of the email.
   marks text[] not null,
   email_mark text,
   full_name text not null,
@@ -57,8 +58,9 @@ create table people (
   skills text[] not null,
   links text[] not null,
   keywords text[] not null,
-  -- Which source gave which fields, and when.
+  -- Sources, with the fields that each provided and the time of its last change.
   sources jsonb not null,
+  -- directory_changes.id
   added_in bigint not null,
   updated_at timestamptz not null,
   constraint people_pkey primary key (id)
@@ -71,6 +73,7 @@ create index people_email on people (email_mark);
 create index people_added on people (added_in, id);
 create index people_named on people using gin (directory_name_keys(full_name, first_name, last_name, company_domain, email));
 
+-- One company, merged from all sources. Columns as in people.
 create table companies (
   id text not null,
   place bigint not null,
@@ -89,8 +92,8 @@ create table companies (
 create index companies_place on companies (place);
 create index companies_doc on companies using gin (doc);
 
--- A transaction that changed people. Its version is given once it is known to be committed, so whoever has seen a version
--- has seen everything below it, in whatever order writers commit.
+-- A transaction that changed people or suppressions. It gets its version only after it has committed, so a reader at a version
+-- has seen all changes up to it, in whatever order writers commit.
 create table directory_changes (
   id bigint generated always as identity,
   version bigint,
@@ -101,9 +104,9 @@ create table directory_changes (
 create index directory_changes_version on directory_changes (version);
 create index directory_changes_unpublished on directory_changes (id) where version is null;
 
--- What search knew of a person until a change.
+-- The searchable state of a person before a change.
 create table people_past (
-  -- Taken while the person's row is locked, so one person's rows are in the order of their changes.
+  -- Assigned while the person's row is locked, so the rows of one person are in the order of the changes.
   id bigint generated always as identity,
   change_id bigint not null,
   person_id text not null,
@@ -117,39 +120,41 @@ create table people_past (
 create index people_past_change on people_past (change_id, person_id);
 create index people_past_person on people_past (person_id, id);
 
+-- The state of the directory, in one row.
 create table directory_feed (
   only_row boolean not null default true,
-  -- The newest version that readers may know.
+  -- Newest version that readers can use.
   published bigint not null,
-  -- The newest version whose past is gone.
+  -- Newest version whose history is deleted.
   forgotten bigint not null,
-  -- Where the directory of people is: in this database, or in the one of DIRECTORY_DATABASE_URL. A database into which a
-  -- directory is being moved is `arriving` until the other one says `elsewhere`.
-  home text not null default 'here'
- ,
+  -- Location of the directory: `here`, or `elsewhere` in the database of DIRECTORY_DATABASE_URL. A database that a directory is
+  -- being moved into is `arriving` until the other one is `elsewhere`.
+  home text not null default 'here',
   constraint directory_feed_pkey primary key (only_row),
   constraint directory_feed_only_check check (only_row),
   constraint directory_feed_home_check check (home in ('here', 'arriving', 'elsewhere'))
 );
+
 insert into directory_feed (published, forgotten) values (0, 0);
 
--- Who asked to be left out: of one workspace's answers, or of everything (''). One that was lifted stays for a while, so that
--- those who follow changes learn of it.
+-- A person, email or domain that is left out of the results of one workspace, or of all (''). A lifted suppression is kept for a
+-- while, so that lists of changes contain it.
 create table suppressions (
   workspace_id text not null,
   id text not null,
   kind text not null,
-  -- As it was sent; of an email that the operator leaves out, the hash alone.
+  -- As sent. An email that is suppressed everywhere is stored as its hash only.
   value text not null,
-  -- `e:` and the start of an email's hash, `d:` and a domain, `p:` and a person's id.
+  -- Suppression key: `e:` and the start of an email's hash, `d:` and a domain, or `p:` and a person's id.
   mark text not null,
   reason text,
-  created_at timestamptz not null,
+  -- The suppression that this one was derived from. Suppressing a person everywhere also suppresses their other known keys.
+  -- Derived suppressions are not listed, and are lifted together with the original.
+  because_of text,
+  -- directory_changes.id
   added_in bigint not null,
   lifted_in bigint,
-  -- The suppression this one follows from: whoever is left out everywhere is also recognised by what was known of them. Such a
-  -- one is not listed and goes with the other.
-  because_of text,
+  created_at timestamptz not null,
   constraint suppressions_pkey primary key (workspace_id, id),
   constraint suppressions_kind_check check (kind in ('email', 'email_sha256', 'domain', 'person'))
 );
@@ -160,26 +165,27 @@ create index suppressions_added on suppressions (workspace_id, added_in);
 create index suppressions_lifted on suppressions (workspace_id, lifted_in) where lifted_in is not null;
 create index suppressions_because on suppressions (workspace_id, because_of) where because_of is not null;
 
+-- The progress of one import.
 create table directory_imports (
-  -- Follows from what is imported, so that starting it again goes on where it ended.
+  -- Derived from the input, so that a restarted import continues where it stopped.
   id text not null,
   source text not null,
-  -- Records read and settled; the rest of the file comes after them.
+  -- Number of records that are done; the import continues after them.
   records bigint not null,
   added bigint not null,
   updated bigint not null,
   unchanged bigint not null,
   suppressed bigint not null,
   rejected bigint not null,
-  -- The length of the report at that point.
+  -- Length of the report after these records.
   report_bytes bigint not null,
   started_at timestamptz not null,
   finished_at timestamptz,
   constraint directory_imports_pkey primary key (id)
 );
 
--- Every change of people and suppressions begins with a row in directory_changes: a process that does not know that the
--- directory has moved must fail there instead of writing what is never read.
+-- Refuses changes in a database that the directory was moved out of. Every change of people and suppressions starts with a row in
+-- directory_changes, so a process that does not know about the move fails there instead of writing rows that are never read.
 create function directory_assert_here() returns trigger language plpgsql as $$
 begin
   if not exists (select 1 from directory_feed where home = 'here') then

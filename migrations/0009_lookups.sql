@@ -1,6 +1,6 @@
--- Paid lookups: vendors, mail patterns, workflows and bulk jobs.
+-- Paid lookups: vendors, mail patterns, workflows, data jobs and saved searches.
 
--- What vendors cost the operator, by day and source: where budgets are kept. No tenant owns it.
+-- The operator's cost of one vendor on one day, for the daily budgets. No tenant owns it.
 create table source_spend (
   day date not null,
   source text not null,
@@ -10,15 +10,16 @@ create table source_spend (
   constraint source_spend_not_negative check (micros >= 0)
 );
 
--- Whom a metered call asked and what came of it: the lower half of its receipt. A call that failed leaves steps and no
--- charge. Request ids may be the caller's own, so they are not unique.
+-- The sources that a metered call asked, with their results: the lower half of its receipt. A failed call leaves steps and no
+-- charge.
 create table receipt_steps (
   workspace_id text not null,
   id text not null,
+  -- Not unique, because callers may choose their request ids.
   request_id text not null,
   key_id text not null,
   price_book text not null,
-  -- The step of the charge these belong to; '' for a call of one.
+  -- Step of the charge that these belong to; '' for a call with one step.
   step text not null,
   steps jsonb not null,
   created_at timestamptz not null,
@@ -28,8 +29,8 @@ create table receipt_steps (
 create index receipt_steps_request on receipt_steps (workspace_id, request_id);
 create index receipt_steps_age on receipt_steps using brin (created_at);
 
--- What a workspace has paid for, where its price book makes repeats free. The subject is a hash: it tells the same from the
--- other and nobody's name.
+-- A subject that a workspace has paid for, where its price book makes repeats free. The subject is stored as a hash, which
+-- recognises a repeat without revealing anyone's name.
 create table paid_subjects (
   workspace_id text not null,
   action text not null,
@@ -39,13 +40,14 @@ create table paid_subjects (
   constraint paid_subjects_pkey primary key (workspace_id, action, subject)
 );
 
--- What is known of mail domains. These are facts about the world that every workspace shares, so no row has a workspace.
+-- Facts about one mail domain. All workspaces share them.
 create table mail_domains (
   domain text not null,
-  -- Null until a control address that nobody has was answered; not asked again before the time is up.
+  -- True if the domain accepts mail for an address that does not exist; null until such a control address was probed. Valid until
+  -- catch_all_until.
   catch_all boolean,
   catch_all_until timestamptz(3),
-  -- How many addresses were asked about on the day of the last question.
+  -- Day of the last probe, and the number of addresses probed on it.
   probed_on date not null,
   probes integer not null,
   constraint mail_domains_pkey primary key (domain),
@@ -53,43 +55,44 @@ create table mail_domains (
   constraint mail_domains_probes_check check (probes >= 0)
 );
 
--- Which way a domain makes addresses of names. A sighting loses half its weight in 18 months; the weight is as of seen_at.
+-- A pattern by which a domain forms addresses from names.
 create table mail_patterns (
   domain text not null,
   pattern text not null,
   seen integer not null,
+  -- Weight of the sightings as of seen_at. A sighting loses half its weight in 18 months.
   weight double precision not null,
   seen_at timestamptz(3) not null,
   constraint mail_patterns_pkey primary key (domain, pattern),
   constraint mail_patterns_seen_check check (seen > 0 and weight > 0)
 );
 
--- The addresses that were counted, so that one address is one sighting however often it is met. Eight bytes of a hash:
--- enough to know it again, and no address.
+-- An address that was counted for a pattern, so that each address counts once.
 create table mail_sightings (
   domain text not null,
+  -- Eight bytes of a hash: enough to recognise the address without storing it.
   fingerprint bytea not null,
   constraint mail_sightings_pkey primary key (domain, fingerprint)
 );
 
--- Up to which version of the directory its people have been looked at for how their domain makes addresses.
+-- The version of the directory from which the patterns of a domain were last learned.
 create table mail_lessons (
   domain text not null,
   version bigint not null,
   constraint mail_lessons_pkey primary key (domain)
 );
 
--- Answers that vendors owe. A vendor that takes a question and calls back is told a URL that only it knows; what it says
--- there is kept as it came and is a hint alone: the answer is what the vendor says when it is asked. No tenant owns a
--- ticket: a source does not know who asks.
+-- A request whose result the vendor delivers later, by calling a URL that only this vendor knows. A callback is stored as
+-- received, but is only a hint: the result is read from the vendor. No tenant owns a ticket, because a source does not know the
+-- workspace.
 create table vendor_tickets (
   source text not null,
   ticket text not null,
-  -- SHA-256 of the token in the URL; the token itself is with the vendor.
+  -- SHA-256 of the token in the URL. Only the vendor has the token.
   token_hash bytea not null,
   state text not null,
   answer jsonb,
-  -- Why there is none.
+  -- Reason for a missing answer.
   reason text,
   created_at timestamptz not null,
   deadline_at timestamptz not null,
@@ -103,10 +106,11 @@ create table vendor_tickets (
 
 create index vendor_tickets_age on vendor_tickets (created_at);
 
+-- A callback of a vendor, as received.
 create table vendor_callbacks (
   source text not null,
   ticket text not null,
-  -- The same delivery again is the same row.
+  -- A repeated callback with the same body is stored once.
   body_hash bytea not null,
   body text not null,
   received_at timestamptz not null,
@@ -115,16 +119,17 @@ create table vendor_callbacks (
     references vendor_tickets (source, ticket) on delete cascade
 );
 
--- What vendors owe to calls that could not wait: the next call about the same subject asks with the ticket, so that the
--- vendor is paid once. The subject is a hash: it tells the same from the other and nobody's name.
+-- A vendor's pending result of a call that did not wait for it. The next call for the same subject uses the ticket, so that the
+-- vendor is paid once.
 create table lookup_tickets (
   workspace_id text not null,
+  -- A hash, which recognises the subject without revealing anyone's name.
   subject bytea not null,
   source text not null,
   ticket text not null,
-  -- The vendor is not asked before.
+  -- The vendor is not asked before this time.
   due_at timestamptz(3) not null,
-  -- The day whose budget it was paid from.
+  -- Day whose budget paid for the lookup.
   paid_on date not null,
   created_at timestamptz not null,
   constraint lookup_tickets_pkey primary key (workspace_id, subject, source)
@@ -132,16 +137,16 @@ create table lookup_tickets (
 
 create index lookup_tickets_age on lookup_tickets using brin (created_at);
 
--- What the finished steps of a workflow answered, until its call has an answer of its own: a retry with the same
--- Idempotency-Key takes up here when the first call was killed. Nothing in here is charged: that happens once, with the
--- call's answer. A call without a key cannot be retried and leaves no rows.
+-- The result of a finished step of a workflow whose call has not finished. If the call is killed, a retry with the same
+-- Idempotency-Key continues from here. Charges are made once, with the call's response, and not by these rows. A call without a
+-- key cannot be retried and leaves no rows.
 create table workflow_steps (
   workspace_id text not null,
   idempotency_key text not null,
-  -- Of the workflow, its steps, inputs and limit: a key that is taken for something else finds nothing of this.
+  -- Hash of the workflow, its steps, inputs and limit, so that another request with the same key does not find these rows.
   fingerprint bytea not null,
   step text not null,
-  -- Null when nobody knew.
+  -- Null when nothing was found.
   output jsonb,
   created_at timestamptz not null,
   constraint workflow_steps_pkey primary key (workspace_id, idempotency_key, fingerprint, step)
@@ -149,23 +154,22 @@ create table workflow_steps (
 
 create index workflow_steps_age on workflow_steps (created_at);
 
--- Lookups that are asked for now and answered later: one question (async) or many (bulk). Credits for the worst case are held
--- when a job is made and charged as its rows are answered, in the transaction that stores the answers.
+-- A lookup that runs in the background: one question (async) or a list (bulk). The maximum cost is held when the job is created,
+-- and charged as its rows are finished, in the transaction that stores their results.
 create table data_jobs (
   workspace_id text not null,
   id text not null,
   kind text not null,
   action text not null,
   status text not null,
-  -- What the rows consist of: `query`, or the columns of the caller's file.
+  -- Columns of the rows: `query`, or those of the caller's file.
   columns text[] not null,
-  -- Holds for every row; of a job that pages through a search, the search itself.
+  -- Apply to every row. For a job that pages through a search, the search itself.
   filters json,
-  -- Set when the job pages through a search: so many are wanted.
+  -- For a job that pages through a search: the requested number of results, and the position where the search continues.
   search_limit integer,
-  -- Where that search goes on.
   search_cursor text,
-  -- Rows up to this one have been taken up; those that wait for another attempt say so themselves.
+  -- Rows up to this number have a result or are postponed (data_job_rows.due_at).
   taken integer not null,
   total integer not null,
   done integer not null,
@@ -177,14 +181,14 @@ create table data_jobs (
   price_book text not null,
   key_id text not null,
   request_id text not null,
-  -- The endpoint that is told when the job ends.
+  -- Endpoint that gets the event when the job ends.
   webhook_id text,
   error jsonb,
   created_at timestamptz(3) not null,
   started_at timestamptz(3),
-  finished_at timestamptz(3),
-  -- When a row of the job was last answered, whether found or not: how long sources are waited for counts from here.
+  -- When a row last got a result, found or not found. The wait for pending sources counts from here.
   answered_at timestamptz(3),
+  finished_at timestamptz(3),
   constraint data_jobs_pkey primary key (workspace_id, id),
   constraint data_jobs_kind_check check (kind in ('async', 'bulk')),
   constraint data_jobs_status_check
@@ -197,23 +201,24 @@ create table data_jobs (
 create index data_jobs_finished on data_jobs (finished_at) where finished_at is not null;
 create index data_jobs_unfinished on data_jobs (workspace_id) where finished_at is null;
 
--- What is asked. Written once; only a row that has to wait for another attempt is touched again.
+-- One question of a data job. A row is updated only when it has to wait for another attempt.
 create table data_job_rows (
   workspace_id text not null,
   job_id text not null,
   n integer not null,
-  -- Where in the caller's file it begins.
+  -- Line of the caller's file where the row starts.
   line integer,
   cells text[] not null,
-  -- One for one subject: what is asked and charged once. Null when the row cannot be read.
+  -- Unique per subject, which is looked up and charged once. Null when the row cannot be read.
   step text,
-  -- The earlier row with the same subject, whose answer this one shares.
+  -- Earlier row with the same subject, whose result this row shares.
   same_as integer,
-  -- How many rows share the answer, this one included.
+  -- Number of rows that share the result, including this one.
   times integer not null,
   attempts smallint not null,
+  -- Time of the next attempt.
   due_at timestamptz(3),
-  -- What sources owe, and why the last attempt failed.
+  -- Pending results of sources, and the error of the last attempt.
   tickets jsonb,
   trouble jsonb,
   constraint data_job_rows_pkey primary key (workspace_id, job_id, n)
@@ -222,7 +227,7 @@ create table data_job_rows (
 create index data_job_rows_due on data_job_rows (workspace_id, job_id, due_at) where due_at is not null;
 create unique index data_job_rows_step on data_job_rows (workspace_id, step) where step is not null and same_as is null;
 
--- What came of it: a row that is here is charged.
+-- The result of a row. A row with a result is charged.
 create table data_job_results (
   workspace_id text not null,
   job_id text not null,
@@ -231,7 +236,7 @@ create table data_job_results (
   data json,
   error json,
   credits bigint not null,
-  -- By what else than is shown somebody in the answer can ask to be left out, such as the email of a person whom a vendor told of.
+  -- Suppression keys that the data does not show, such as the key of a person's email that only the vendor knows.
   marks text[],
   constraint data_job_results_pkey primary key (workspace_id, job_id, n),
   constraint data_job_results_status_check check (status in ('found', 'not_found', 'failed')),
@@ -239,7 +244,7 @@ create table data_job_results (
   constraint data_job_results_error_check check ((status = 'failed') = (error is not null))
 );
 
--- Questions that people keep to ask again.
+-- A search that a person saved.
 create table saved_searches (
   workspace_id text not null,
   id text not null,

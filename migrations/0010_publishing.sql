@@ -1,11 +1,12 @@
 -- Connected accounts, media and posts.
 
--- The apps that the operator (workspace_id '') and workspaces have registered with platforms. A row never changes: another one
--- replaces it, and accounts keep the app that they signed in with.
+-- An app that the operator (workspace_id '') or a workspace has registered with a platform. A change ends the row and inserts a
+-- new one; accounts keep the app that they signed in with.
 create table platform_apps (
   workspace_id text not null,
   id text not null,
   platform text not null,
+  -- Sealed.
   credentials text not null,
   created_at timestamptz not null,
   ended_at timestamptz,
@@ -15,33 +16,33 @@ create table platform_apps (
 create unique index platform_apps_current on platform_apps (workspace_id, platform) where ended_at is null;
 create unique index platform_apps_id on platform_apps (id);
 
--- Connected social accounts. A connection is the way to an account: it lives for an hour and keeps nothing afterwards. An
--- account keeps its id and its history through every reconnect; its tokens lie apart, so that no list of accounts reads them.
+-- One attempt to connect an account. It expires after an hour, and keeps no secrets afterwards.
 create table connections (
   workspace_id text not null,
   id text not null,
   profile_id text not null,
   platform text not null,
+  -- App of the sign-in; null for the app in the server's environment.
+  app_id text,
+  -- The member that the connection was made for; null when it was made with a key that belongs to the workspace.
+  member_id text,
   mode text not null,
   status text not null,
-  -- The account that is signed in again, or the one that was made.
+  -- The account that is reconnected, or the new one once it exists.
   account_id text,
   is_reconnect boolean not null,
   redirect_url text,
   options jsonb not null,
-  -- Sealed: the verifier and the connector's own notes until the sign-in, the tokens until an entity is chosen.
+  -- Sealed: the PKCE verifier and the connector's state until the sign-in, then the tokens until an entity is selected.
   secrets text,
   identity jsonb,
   scopes text[] not null,
-  -- What can be chosen, before any of it is an account's.
+  -- Entities to select from, before the account exists.
   entities jsonb,
   error jsonb,
   expires_at timestamptz(3) not null,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
-  -- Null for the app in the server's environment.
-  app_id text,
-  member_id text,
   constraint connections_pkey primary key (workspace_id, id),
   constraint connections_profile_fkey foreign key (workspace_id, profile_id) references profiles (workspace_id, id)
     on delete cascade,
@@ -56,8 +57,8 @@ create index connections_profile on connections (workspace_id, profile_id);
 create index connections_pending on connections (expires_at) where status in ('awaiting_user', 'awaiting_selection');
 create index connections_created on connections (created_at);
 
--- A state comes back from a platform before the workspace is known: this is the way from its hash to the connection. Whoever
--- takes it deletes it, so it works once.
+-- Leads from the hash of an OAuth state to its connection, because a platform returns the state before the workspace is known.
+-- Using a state deletes its row, so it works once.
 create table connection_states (
   hash bytea not null,
   workspace_id text not null,
@@ -68,6 +69,8 @@ create table connection_states (
 
 create index connection_states_expiry on connection_states (expires_at);
 
+-- A connected social account. It keeps its id and its history when it is reconnected. Its tokens are in account_grants, so that
+-- lists of accounts do not read them.
 create table accounts (
   workspace_id text not null,
   id text not null,
@@ -79,13 +82,13 @@ create table accounts (
   avatar_url text,
   status text not null,
   active_entity_id text,
-  -- The active entity's name on the platform, kept here too: one account of a profile acts as it.
+  -- External id of the active entity, repeated here for the unique index: at most one account of a profile acts as an entity.
   active_external_id text,
   granted_scopes text[] not null,
   health jsonb not null,
-  -- Null when nobody needs to look.
+  -- Time of the next health check; null when none is needed.
   check_at timestamptz(3),
-  -- The last of 14, 7 and 1 days before the end that was told.
+  -- Last threshold (14, 7 or 1 days before the sign-in expires) at which `account.expiring` was emitted.
   expiry_told_days smallint,
   connected_at timestamptz(3),
   disconnected_at timestamptz(3),
@@ -106,11 +109,12 @@ create table accounts (
 create unique index accounts_entity_key on accounts (workspace_id, profile_id, platform, active_external_id)
   where active_external_id is not null;
 create index accounts_check on accounts (check_at) where check_at is not null;
--- How a webhook of a platform finds the accounts it is about.
+-- For pushes of a platform, which name an entity.
 create index accounts_external on accounts (platform, active_external_id) where active_external_id is not null;
--- Pushes about a bot or a person reach every account of theirs, whatever entity it acts as.
+-- For pushes about a bot or a person, which concern all their accounts, whatever entity these act as.
 create index accounts_identity on accounts (platform, external_identity_id);
 
+-- A page, channel, phone number or other entity that an account can act as.
 create table account_entities (
   workspace_id text not null,
   id text not null,
@@ -123,7 +127,7 @@ create table account_entities (
   grants text[] not null,
   selectable boolean not null,
   unselectable_reason text,
-  -- Sealed; for platforms that have a token for each entity.
+  -- Sealed. For platforms with a token for each entity.
   secret text,
   last_refreshed_at timestamptz(3) not null,
   constraint account_entities_pkey primary key (workspace_id, id),
@@ -133,43 +137,48 @@ create table account_entities (
   constraint account_entities_reason_check check (selectable = (unselectable_reason is null))
 );
 
--- Pushes about a business account reach the accounts of all its phone numbers.
+-- For pushes about a business account, which concern the accounts of all its phone numbers.
 create index account_entities_parent on account_entities (parent_external_id) where parent_external_id is not null;
 
--- Versions of grants are never used twice, not even by an account that was disconnected and signed in again: a call that
--- still holds tokens of the earlier sign-in finds another version.
+-- Versions of account_grants. A version is never reused, not even after an account was disconnected and reconnected, so a call
+-- with tokens of the earlier sign-in finds another version.
 create sequence account_grant_versions;
 
+-- The tokens of an account.
 create table account_grants (
   workspace_id text not null,
   account_id text not null,
+  -- App of the sign-in; null for the app in the server's environment.
+  app_id text,
   -- Sealed.
   tokens text not null,
   expires_at timestamptz(3),
-  -- When a person must sign in again whatever we do.
+  -- When the person must sign in again, even if tokens are renewed.
   reauth_at timestamptz(3),
   is_renewable boolean not null,
-  -- Counts every change: whoever holds tokens of an older version reads again before they judge.
+  -- Changes with every change of the tokens. After a failure, a caller with an older version reads the tokens again.
   version bigint not null default nextval('account_grant_versions'),
-  -- One worker renews at a time; the platform is asked outside of any transaction, so the lock is a lease.
+  -- Lease of the worker that renews the tokens. The platform is called outside of any transaction, so a row lock would not do.
   claim uuid,
   claim_until timestamptz,
   updated_at timestamptz(3) not null,
-  app_id text,
   constraint account_grants_pkey primary key (workspace_id, account_id),
   constraint account_grants_account_fkey foreign key (workspace_id, account_id) references accounts (workspace_id, id)
     on delete cascade,
   constraint account_grants_claim_check check ((claim is null) = (claim_until is null))
 );
 
--- Media assets: files fetched from a URL into storage, described by what was found in them.
+-- A media file: fetched from a URL or uploaded, stored, and described by its content.
 create table media_assets (
   workspace_id text not null,
   id text not null,
-  -- The profiles of the key that brought it in; empty when that key reaches the whole workspace.
+  -- Profiles of the key that added the asset; empty for a key with access to the whole workspace.
   profile_ids text[] not null,
   status text not null,
   source_url text not null,
+  -- Storage key and size of a file that the caller uploads; null for a file that is fetched.
+  upload_key text,
+  upload_bytes bigint,
   storage_key text,
   mime text,
   bytes_size bigint,
@@ -178,13 +187,10 @@ create table media_assets (
   duration_s double precision,
   checksum text,
   validation jsonb not null,
-  -- When it was brought in or last let go of: what nobody needs for long is deleted.
+  -- When the asset was added, or its last use ended. Assets that are unused for long are deleted.
   used_at timestamptz(3) not null,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
-  -- A file that the caller sends to an address of its own: where it is put, and how long it is. Null where it is fetched.
-  upload_key text,
-  upload_bytes bigint,
   constraint media_assets_pkey primary key (workspace_id, id),
   constraint media_assets_workspace_fkey foreign key (workspace_id) references workspaces (id),
   constraint media_assets_status_check check (status in ('pending', 'fetching', 'ready', 'failed')),
@@ -198,7 +204,7 @@ create table media_assets (
 create index media_assets_used on media_assets (workspace_id, used_at);
 create index media_assets_unfetched on media_assets (updated_at) where status in ('pending', 'fetching');
 
--- Who needs an asset, such as a post that is not published yet. While there is one, the asset stays.
+-- A use of an asset, such as by a post that is not published yet. An asset with uses is not deleted.
 create table media_uses (
   workspace_id text not null,
   media_id text not null,
@@ -209,22 +215,23 @@ create table media_uses (
 
 create index media_uses_by on media_uses (workspace_id, used_by);
 
--- Keys in storage that no asset refers to: not yet, because they are being written, or no longer. What is still here after
--- its time is removed from storage, so that neither a killed worker nor a deleted asset leaves a file behind.
+-- A file in storage without an asset: it is being written, or waits for removal. A sweep removes the file at remove_at, so that
+-- neither a killed worker nor a deleted asset leaves a file behind.
 create table media_leftovers (
   workspace_id text not null,
   storage_key text not null,
-  remove_at timestamptz(3) not null,
-  -- What is being written, or is still to be removed, counts as well: bytes says how much, media_id for which asset.
+  -- Asset that the file is written for; null for any other file.
   media_id text,
+  -- Counted in media_usage.
   bytes bigint not null default 0,
+  remove_at timestamptz(3) not null,
   constraint media_leftovers_pkey primary key (workspace_id, storage_key)
 );
 
 create index media_leftovers_due on media_leftovers (remove_at);
 create index media_leftovers_of on media_leftovers (workspace_id, media_id);
 
--- What the media of a workspace take up. Kept by triggers, so that it is right in every transaction and whoever writes.
+-- Bytes that the media of a workspace use. Triggers maintain the sum, so that it is correct in every transaction.
 create table media_usage (
   workspace_id text not null,
   bytes bigint not null,
@@ -232,24 +239,23 @@ create table media_usage (
   constraint media_usage_bytes_check check (bytes >= 0)
 );
 
--- Posts and their targets. A target is one account that a post goes to, and the unit of publishing: it is taken by a worker,
--- prepared, armed, sent once and settled on its own. What a post is follows from its targets and is stored nowhere.
+-- A post. Its status is not stored: it derives from its targets.
 create table posts (
   workspace_id text not null,
   id text not null,
   profile_id text not null,
   content text not null,
   media_ids text[] not null,
+  -- Comment that is sent right after the post is published; null for none.
+  first_comment text,
+  -- A draft is not published. Stored, because a draft may have no targets to derive a status from.
+  is_draft boolean not null default false,
   scheduled_at timestamptz(3),
   idempotency_key text,
+  -- Texts of the post and its targets in lower case, for searches.
+  search_text text not null,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
-  -- What is written under a post right after it is published; null where there is none, empty where a target wants none.
-  first_comment text,
-  -- A draft is kept and not published. It may have no targets yet, so it cannot be told from them.
-  is_draft boolean not null default false,
-  -- The texts of a post and its targets in lower case, as a search reads them.
-  search_text text not null,
   constraint posts_pkey primary key (workspace_id, id),
   constraint posts_profile_fkey foreign key (workspace_id, profile_id) references profiles (workspace_id, id)
     on delete cascade
@@ -258,9 +264,11 @@ create table posts (
 create index posts_profile on posts (workspace_id, profile_id, id);
 create index posts_scheduled on posts (workspace_id, scheduled_at) where scheduled_at is not null;
 create index posts_drafts on posts (workspace_id, id) where is_draft;
--- A month of a calendar is found in a history of years.
+-- For the calendar: finds one month in a history of years.
 create index posts_time on posts (workspace_id, coalesce(scheduled_at, created_at));
 
+-- One account that a post goes to, and the unit of publishing: a worker claims, prepares and sends each target separately. The
+-- intent to send is committed before the request, so that a target is sent once.
 create table post_targets (
   workspace_id text not null,
   id text not null,
@@ -268,39 +276,42 @@ create table post_targets (
   account_id text not null,
   platform text not null,
   position smallint not null,
-  -- Null where the post's own is taken.
+  -- Null to use the post's own, for each of these three. An empty first_comment means none.
   content text,
   media_ids text[],
+  first_comment text,
   options jsonb not null,
   status text not null,
   -- Number of times that the target was enqueued. A job of an earlier generation does nothing.
   generation integer not null,
-  -- When it is next to be worked on, by the database's clock. Null at rest: in a draft, and once it is settled.
+  -- Time of the next step, by the database's clock; null when none is planned: in a draft, and once the target is finished.
   wake_at timestamptz(3),
-  -- When it last became due: what patience is counted from.
+  -- When the target last became due. Lateness and deadlines count from here.
   due_at timestamptz(3),
-  -- When a worker first took it: the date of the post on the platform, the same on every attempt.
+  -- Time of the first claim. It is the date of the post on the platform, the same on every attempt.
   started_at timestamptz(3),
-  -- Of the worker that is at it: whoever was replaced changes nothing any more.
+  -- Fencing token of the worker that claimed the target. Outcomes with another token are ignored, except `published` for an
+  -- unconfirmed target.
   claim uuid,
-  -- What the platform knows the post by, chosen with the target and never changed.
+  -- Idempotency handle for the platform. Chosen once, the same on every attempt.
   handle text not null,
+  -- Result of the connector's `prepare`.
   prepared jsonb,
-  -- The intent: from here on it may be on the platform, until the platform has said that it is not.
+  -- When the intent to send was committed: from then on the post may be on the platform, until the platform says that it is not.
   intent_at timestamptz(3),
+  -- External id of the entity that the post is sent as. Stored with the intent, because the account may act as another entity
+  -- before the outcome is known.
+  entity_external_id text,
   attempts integer not null,
-  -- Those that count against it; a wait that the platform asked for does not.
+  -- Failed attempts. A wait that the platform asked for is not a failure.
   failures integer not null,
-  -- How often the platform was asked what became of it.
+  -- Number of times that the platform was asked about the post.
   asks integer not null,
   external_id text,
   external_url text,
   error jsonb,
   published_at timestamptz(3),
   updated_at timestamptz(3) not null,
-  -- What a target is sent as is written down with the intent: the account may act as another entity before the outcome is known.
-  entity_external_id text,
-  first_comment text,
   constraint post_targets_pkey primary key (workspace_id, id),
   constraint post_targets_post_fkey foreign key (workspace_id, post_id) references posts (workspace_id, id)
     on delete cascade,
@@ -309,7 +320,7 @@ create table post_targets (
   constraint post_targets_account_key unique (workspace_id, post_id, account_id),
   constraint post_targets_status_check check (
     status in ('pending', 'publishing', 'processing', 'published', 'failed', 'unconfirmed', 'canceled', 'unpublished')),
-  -- What is under way has a time at which somebody looks after it, and what is settled has none.
+  -- A target in progress has a next step, so that a lost one is found. A finished target has none.
   constraint post_targets_wake_check check (
     case when status in ('publishing', 'processing') then wake_at is not null
          when status in ('published', 'failed', 'canceled', 'unpublished') then wake_at is null
@@ -325,21 +336,21 @@ create table post_targets (
 create index post_targets_account on post_targets (workspace_id, account_id, post_id);
 create index post_targets_status on post_targets (workspace_id, status, post_id);
 create index post_targets_overdue on post_targets (wake_at) where wake_at is not null;
--- How what happens on a platform is brought back to the post it happens to.
+-- For events of the platform, which name the post by its external id.
 create index post_targets_external on post_targets (workspace_id, account_id, external_id) where external_id is not null;
--- What the badges of the portal count, every few seconds.
+-- For the badges of the portal, which count these every few seconds.
 create index post_targets_failed on post_targets (workspace_id, updated_at) where status in ('failed', 'unconfirmed');
--- The posts that were published in a range of time.
+-- For posts that were published within a range of time.
 create index post_targets_published on post_targets (workspace_id, published_at) where published_at is not null;
 
--- Every step that was tried, in the order of their ids.
+-- One attempt at one step of a target. Ids are in the order of time.
 create table post_attempts (
   workspace_id text not null,
   id text not null,
   post_id text not null,
   target_id text not null,
   phase text not null,
-  -- `started` until its end is written: one that stays so had a worker that did not live to tell.
+  -- `started` until the outcome is recorded; `unknown` when the worker died before that.
   outcome text not null,
   error jsonb,
   started_at timestamptz(3) not null,
@@ -350,15 +361,15 @@ create table post_attempts (
   constraint post_attempts_outcome_check check (
     outcome in ('started', 'succeeded', 'failed', 'unknown', 'waiting', 'absent')),
   constraint post_attempts_phase_check
-  check (phase in ('prepare', 'publish', 'reconcile', 'unpublish', 'first_comment'))
+    check (phase in ('prepare', 'publish', 'reconcile', 'unpublish', 'first_comment'))
 ) with (fillfactor = 70);
 
 create index post_attempts_post on post_attempts (workspace_id, post_id, id);
 create index post_attempts_target on post_attempts (workspace_id, target_id);
--- For the retention of attempts. They are written in the order of their time.
+-- For the retention of attempts, which are written in the order of time.
 create index post_attempts_age on post_attempts using brin (started_at);
 
--- The first comment of a published target. It is sent after the post and never makes the post be sent again.
+-- The first comment of a published target. It is sent after the post, and its failure never sends the post again.
 create table post_first_comments (
   workspace_id text not null,
   target_id text not null,
@@ -366,11 +377,11 @@ create table post_first_comments (
   status text not null,
   -- A job of an earlier generation does nothing.
   generation integer not null,
-  -- The idempotency handle that the platform is given, the same on every attempt.
+  -- Idempotency handle for the platform, the same on every attempt.
   handle text not null,
   -- When the intent to send was committed: from then on the comment may be on the platform.
   intent_at timestamptz(3),
-  -- When the next attempt is due; null when none is planned.
+  -- Time of the next attempt; null when none is planned.
   wake_at timestamptz(3),
   failures integer not null,
   external_id text,
@@ -385,7 +396,7 @@ create table post_first_comments (
 
 create index post_first_comments_overdue on post_first_comments (wake_at) where wake_at is not null;
 
--- The demo data of a workspace: the profile that everything in it belongs to, and its people on the sandbox.
+-- The demo data of a workspace: the profile that it belongs to, and the names of its people on the sandbox.
 create table demo_data (
   workspace_id text not null,
   profile_id text not null,
@@ -398,6 +409,7 @@ create table demo_data (
   constraint demo_data_stage_check check (stage in ('profile', 'posts', 'ready'))
 );
 
+-- Adds bytes to the media usage of a workspace.
 create function media_count(p_workspace text, p_bytes bigint) returns void language plpgsql as $$
 begin
   update media_usage set bytes = bytes + p_bytes where workspace_id = p_workspace;
@@ -407,7 +419,7 @@ begin
   end if;
 end $$;
 
--- An asset counts 4096 bytes beside its file: a row costs room too, also when its file never came.
+-- Counts an asset with the bytes of its file, and 4096 for its row, even if the file never arrives.
 create function media_count_asset() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -420,6 +432,7 @@ begin
   return null;
 end $$;
 
+-- Counts the bytes of a file without an asset.
 create function media_count_leftover() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -437,7 +450,7 @@ create trigger media_assets_counted after insert or delete or update of bytes_si
 create trigger media_leftovers_counted after insert or delete or update of bytes on media_leftovers
   for each row execute function media_count_leftover();
 
--- A post that is gone needs no media, however it went.
+-- Deletes the media uses of a deleted post, however it was deleted.
 create function release_post_media() returns trigger language plpgsql as $$
 begin
   delete from media_uses where workspace_id = old.workspace_id and used_by = old.id;

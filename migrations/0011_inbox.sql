@@ -1,27 +1,27 @@
--- Comments, messages, reviews and metrics of accounts. What arrives twice, by a poll and by a push or by two polls, is one row:
--- each table is unique by the account and the platform's id.
+-- Comments, messages, reviews and metrics of accounts. An item may arrive twice, by a poll and a push or by two polls. Each table
+-- is unique by the account and the platform's id, so the item is stored once.
 
--- How far each feed of an account has been read, and when it is read next.
+-- The position in one feed of an account, and the time of its next read.
 create table account_feeds (
   workspace_id text not null,
   account_id text not null,
   feed text not null,
-  -- Whose feed the cursor belongs to: another active entity is read from the start.
+  -- Entity that the cursor belongs to. The feed of another active entity is read from the start.
   entity_external_id text,
   cursor text,
-  -- Null while the account is not signed in.
+  -- When the account first acted as its current entity; null for the entity that it was connected with. Older items are stored
+  -- without events.
+  known_since timestamptz(3),
+  -- Time of the next read; null while the account is not signed in.
   due_at timestamptz(3),
+  read_at timestamptz(3),
+  -- When a read last returned an item. Accounts without new items are read less often.
+  item_at timestamp(3) with time zone,
   failures integer not null,
   last_error jsonb,
-  read_at timestamptz(3),
-  -- Since when a feed's active entity is known: what is older is history, which is kept and not told. Null for the entity that
-  -- the account began with, which is known as long as the account is.
-  known_since timestamptz(3),
-  -- When a read last brought an item: an account with which nothing happens is read less often.
-  item_at timestamp(3) with time zone,
-  -- The most items of a page after a page could not be read. 0: what cannot be read is passed over. Null: the usual page.
+  -- Maximum number of items in a page, after a page could not be read. 0 skips unreadable items; null is the usual page size.
   page_limit integer,
-  -- The items that were passed over: how many, when the last one, and why.
+  -- Skipped items: their count, the time of the last one, and the reason.
   skipped jsonb,
   constraint account_feeds_pkey primary key (workspace_id, account_id, feed),
   constraint account_feeds_account_fkey foreign key (workspace_id, account_id) references accounts (workspace_id, id)
@@ -32,29 +32,32 @@ create table account_feeds (
 
 create index account_feeds_due on account_feeds (due_at) where due_at is not null;
 
--- What platforms push, as it came: the workspace is known only once it is read. Kept for a while after it was dealt with.
+-- A webhook of a platform, as received. Its workspace is known only once its body is read. Kept for a while after it was handled.
 create table inbound_pushes (
   id text not null,
   platform text not null,
   body bytea not null,
   headers jsonb not null,
   query jsonb not null,
+  -- Hash of sender, query and body: a push that a platform sends again, because our response was lost, is stored once. Null for
+  -- pushes of the sandbox.
+  digest bytea,
+  -- The app that verified the push, and the workspace whose accounts it may reach: {"app_id", "workspace_id"}.
+  sender jsonb,
   received_at timestamptz(3) not null,
   handled_at timestamptz(3),
-  -- Platforms send a webhook again when our answer got lost: the same bytes are stored once. Null for pushes of the sandbox.
-  digest bytea,
-  -- The app that verified the push, and the workspace that it belongs to: {"app_id", "workspace_id"}. Null for pushes that an earlier
-  -- version stored: their signature tells the app.
-  sender jsonb,
   constraint inbound_pushes_pkey primary key (id)
 );
 
 create unique index inbound_pushes_digest on inbound_pushes (platform, digest);
 
+-- A comment under a post of an account.
 create table comments (
   workspace_id text not null,
   id text not null,
   account_id text not null,
+  -- The entity that the comment was written to, and that replies. The account may act as another entity by then.
+  entity_external_id text,
   external_id text not null,
   external_media_id text,
   parent_external_id text,
@@ -64,11 +67,9 @@ create table comments (
   can_reply boolean not null,
   is_own boolean not null,
   occurred_at timestamptz(3),
-  -- Kept when it is gone, so that a late copy of it does not bring it back.
+  -- A deleted comment is kept, so that a late copy does not restore it.
   deleted_at timestamptz(3),
   created_at timestamptz(3) not null,
-  -- What somebody wrote to is what they are answered as: the account may act as another entity by then.
-  entity_external_id text,
   constraint comments_pkey primary key (workspace_id, id),
   constraint comments_account_fkey foreign key (workspace_id, account_id) references accounts (workspace_id, id)
     on delete cascade,
@@ -77,13 +78,14 @@ create table comments (
 
 create index comments_account on comments (workspace_id, account_id, id);
 create index comments_media on comments (workspace_id, external_media_id, id);
--- Whether a comment was answered.
+-- For finding our replies to a comment.
 create index comments_own on comments (workspace_id, account_id, parent_external_id) where is_own;
 
--- A reply that may have reached the platform. The handle is the same when the caller repeats the call.
+-- A reply to a comment. It may be on the platform.
 create table comment_replies (
   workspace_id text not null,
   comment_id text not null,
+  -- Idempotency handle for the platform, the same when the caller repeats the call.
   handle text not null,
   body text not null,
   intent_at timestamptz(3) not null,
@@ -93,21 +95,23 @@ create table comment_replies (
     on delete cascade
 );
 
+-- A conversation of an account with one person.
 create table conversations (
   workspace_id text not null,
   id text not null,
   account_id text not null,
+  -- The entity that was written to, and that replies.
+  entity_external_id text,
   external_id text not null,
   participant jsonb not null,
   status text not null,
   last_inbound_at timestamptz(3),
   last_message_at timestamptz(3),
   unread_count integer not null,
-  created_at timestamptz(3) not null,
-  entity_external_id text,
-  -- What a search of conversations reads, in lower case: the other person's names, and the last message.
+  -- Searchable text in lower case: the names of the participant, and the last message.
   participant_search text not null default '',
   last_search text not null default '',
+  created_at timestamptz(3) not null,
   constraint conversations_pkey primary key (workspace_id, id),
   constraint conversations_account_fkey foreign key (workspace_id, account_id) references accounts (workspace_id, id)
     on delete cascade,
@@ -117,15 +121,15 @@ create table conversations (
 );
 
 create index conversations_account on conversations (workspace_id, account_id, id);
--- Few conversations are unread: lists and counts of them do not read the others.
+-- Few conversations are unread, so lists and counts of them do not read the others.
 create index conversations_unread on conversations (workspace_id, id) where unread_count > 0;
--- Conversations by their last message. Most of an inbox is archived in time: the open ones are found without reading the others.
+-- For lists by last message. Over time most conversations are archived, so lists of open ones do not read the others.
 create index conversations_recent on conversations (workspace_id, coalesce(last_message_at, created_at), id);
 create index conversations_recent_open on conversations (workspace_id, coalesce(last_message_at, created_at), id)
   where status = 'open';
 
--- A platform may know a conversation by another id than the one we asked for: the number that was dialled is not always the id
--- of the person. The earlier id leads to the same conversation.
+-- Another external id of a conversation. A platform may return another id than the requested one: a dialled number is not always
+-- the id of the person. Both ids lead to the same conversation.
 create table conversation_aliases (
   workspace_id text not null,
   account_id text not null,
@@ -138,29 +142,30 @@ create table conversation_aliases (
 
 create index conversation_aliases_conversation on conversation_aliases (workspace_id, conversation_id);
 
+-- A message of a conversation.
 create table messages (
   workspace_id text not null,
   id text not null,
   conversation_id text not null,
   account_id text not null,
   direction text not null,
-  -- Null until the platform has given one.
+  -- Null until the platform has assigned one.
   external_id text,
   status text not null,
   body text,
   attachments jsonb not null,
+  -- Template of an outbound message: name, language and parameters, as the caller wrote them.
+  template json,
+  -- Media asset of an outbound message; null for texts and templates.
+  media_id text,
   sent_via text,
   error jsonb,
-  -- The intent to send, committed before the platform is called: from here on it may have been sent.
+  -- When the intent to send was committed, before the platform is called: from then on the message may have been sent.
   intent_at timestamptz(3),
-  -- How often the platform was asked whether it was.
+  -- Number of times that the platform was asked about the message.
   asks integer not null,
   occurred_at timestamptz(3),
   created_at timestamptz(3) not null,
-  -- The template that was sent: name, language and parameters, as the caller wrote them.
-  template json,
-  -- The media asset that a message sends; null for texts and templates.
-  media_id text,
   constraint messages_pkey primary key (workspace_id, id),
   constraint messages_conversation_fkey foreign key (workspace_id, conversation_id)
     references conversations (workspace_id, id) on delete cascade,
@@ -174,7 +179,7 @@ create table messages (
 create index messages_conversation on messages (workspace_id, conversation_id, id);
 create index messages_queued on messages (created_at) where status = 'queued';
 
--- What became of messages that are not known yet: their status came first.
+-- A status that arrived before its message.
 create table message_statuses (
   workspace_id text not null,
   account_id text not null,
@@ -189,12 +194,13 @@ create table message_statuses (
 
 create index message_statuses_received on message_statuses (received_at);
 
+-- A review of an account's entity.
 create table reviews (
   workspace_id text not null,
   id text not null,
   account_id text not null,
-  external_id text not null,
   entity_external_id text,
+  external_id text not null,
   author jsonb not null,
   rating double precision,
   body text,
@@ -212,7 +218,7 @@ create table reviews (
 create index reviews_account on reviews (workspace_id, account_id, id);
 create index reviews_unanswered on reviews (workspace_id, id) where reply_body is null;
 
--- A day without a figure has no row.
+-- The value of one metric on one day. A day without a value has no row.
 create table account_metrics (
   workspace_id text not null,
   account_id text not null,
@@ -225,12 +231,12 @@ create table account_metrics (
     on delete cascade
 );
 
--- The last figures of each post, by its name on the platform.
+-- The last known metrics of a post, by its external id.
 create table post_metrics (
   workspace_id text not null,
   account_id text not null,
   external_id text not null,
-  -- Null until the platform has told any; a post that is gone keeps its last.
+  -- Null until the platform has reported any. A deleted post keeps its last metrics.
   metrics jsonb,
   as_of timestamptz(3),
   asked_at timestamptz(3) not null,
@@ -240,6 +246,7 @@ create table post_metrics (
   constraint post_metrics_as_of_check check ((metrics is null) = (as_of is null))
 );
 
+-- A message template of an account, as the platform knows it.
 create table templates (
   workspace_id text not null,
   id text not null,

@@ -1,11 +1,12 @@
--- The sandbox platform.
+-- The sandbox: a small social network inside the server, one for each workspace. It takes the role of a platform, so these tables
+-- do not refer to our accounts or posts, only to data that a platform would have.
 
--- The sandbox: a small social network inside the server, one for each workspace. It plays the platform's part, so nothing
--- here refers to accounts or posts of ours, only to what a platform would know.
+-- A person on the network.
 create table sandbox_users (
   workspace_id text not null,
   id text not null,
   username text not null,
+  -- Lifetime of the access tokens, and whether they can be refreshed.
   token_seconds integer not null,
   can_refresh boolean not null,
   created_at timestamptz(3) not null,
@@ -14,6 +15,7 @@ create table sandbox_users (
   constraint sandbox_users_username_key unique (workspace_id, username)
 );
 
+-- A page or other entity that a person manages.
 create table sandbox_entities (
   workspace_id text not null,
   id text not null,
@@ -21,16 +23,19 @@ create table sandbox_entities (
   kind text not null,
   name text not null,
   grants text[] not null,
-  created_at timestamptz(3) not null,
+  -- Secret part of the URL at which the inbox of the entity can be viewed without a key.
   view_key uuid not null default gen_random_uuid(),
+  created_at timestamptz(3) not null,
   constraint sandbox_entities_pkey primary key (workspace_id, id),
   constraint sandbox_entities_user_fkey foreign key (workspace_id, user_id) references sandbox_users (workspace_id, id)
 );
 
 create index sandbox_entities_user on sandbox_entities (workspace_id, user_id);
+-- Not unique, because a unique index of a distributed table must contain workspace_id (decision 0045). The keys have 122 random
+-- bits, so no two are equal.
 create index sandbox_entities_view on sandbox_entities (view_key);
 
--- Codes, access and refresh tokens, by their hash alone. A code and a refresh token are deleted by whoever uses them.
+-- A code, access token or refresh token, stored as its hash. Using a code or a refresh token deletes it.
 create table sandbox_tokens (
   workspace_id text not null,
   hash bytea not null,
@@ -45,10 +50,10 @@ create table sandbox_tokens (
 );
 
 create index sandbox_tokens_user on sandbox_tokens (workspace_id, user_id);
--- What has ended is swept, by its time.
+-- For deleting expired tokens.
 create index sandbox_tokens_expiry on sandbox_tokens (expires_at);
 
--- A sign-in page that was asked for and not answered yet.
+-- A sign-in page that was requested and is not completed.
 create table sandbox_authorizations (
   workspace_id text not null,
   id text not null,
@@ -58,22 +63,24 @@ create table sandbox_authorizations (
   constraint sandbox_authorizations_pkey primary key (workspace_id, id)
 );
 
+-- A post on the network.
 create table sandbox_posts (
   workspace_id text not null,
   id text not null,
   entity_id text not null,
   handle text not null,
-  -- False once the network has forgotten the handle: it then takes a repeat for a new post, as real ones do after a while.
+  -- False once the network has forgotten the handle. A repeated request then creates a new post, as on real platforms after a
+  -- while.
   is_handle_known boolean not null,
   body text not null,
   media text[] not null,
   options jsonb not null,
   status text not null,
-  -- So many more questions are answered with `processing`.
+  -- Number of further reads that return `processing`.
   asks_left integer not null,
-  created_at timestamptz(3) not null,
-  -- The part of an address that cannot be guessed: with it a post, or the inbox of a page, can be looked at without a key.
+  -- Secret part of the URL at which the post can be viewed without a key.
   view_key uuid not null default gen_random_uuid(),
+  created_at timestamptz(3) not null,
   constraint sandbox_posts_pkey primary key (workspace_id, id),
   constraint sandbox_posts_entity_fkey foreign key (workspace_id, entity_id)
     references sandbox_entities (workspace_id, id),
@@ -84,8 +91,8 @@ create unique index sandbox_posts_handle_key on sandbox_posts (workspace_id, ent
 create index sandbox_posts_handle on sandbox_posts (workspace_id, entity_id, handle);
 create index sandbox_posts_view on sandbox_posts (view_key);
 
--- Comments, messages and their statuses, reviews, templates, numbers: what an entity's feed tells, in the order of seq. A
--- change gives an item a new seq, so that whoever follows the feed sees it again.
+-- An item of an entity's feeds: a comment, message, status, review, template or metric. Feeds are in the order of seq. A changed
+-- item gets a new seq, so that readers of the feed get it again.
 create table sandbox_items (
   workspace_id text not null,
   id text not null,
@@ -93,7 +100,7 @@ create table sandbox_items (
   kind text not null,
   handle text,
   data jsonb not null,
-  -- An item that changes moves to the end of its feed by a number that is asked for before: a worker of Citus has no default.
+  -- For a change, the next number is read first and passed to the update: a Citus worker has no default.
   seq bigint generated by default as identity,
   created_at timestamptz(3) not null,
   constraint sandbox_items_pkey primary key (workspace_id, id),
@@ -104,7 +111,7 @@ create table sandbox_items (
 
 create index sandbox_items_feed on sandbox_items (workspace_id, entity_id, kind, seq);
 
--- What shall go wrong. A row without a count goes on until it is deleted.
+-- A fault that calls of an operation run into. Without a count, it applies until it is deleted.
 create table sandbox_faults (
   workspace_id text not null,
   id text not null,
@@ -118,7 +125,7 @@ create table sandbox_faults (
   constraint sandbox_faults_times_check check (times_left > 0)
 );
 
--- Faults that a post brought with it happen once: this remembers which did.
+-- A fault that a post contained and that has happened. Such a fault happens once.
 create table sandbox_fault_uses (
   workspace_id text not null,
   key text not null,

@@ -1,4 +1,4 @@
--- Changes the tables of the last development version to those of the baseline of 0.1.0.
+-- Changes the tables of the last development version into those of the baseline (0001 to 0012).
 
 alter table post_targets rename column armed_at to intent_at;
 alter table post_targets rename column turn to generation;

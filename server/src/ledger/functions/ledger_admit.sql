@@ -1,5 +1,9 @@
--- Rows are written beside the wallet that they belong to, and not inside of another statement: a worker of Citus then writes them
--- itself, where it sent them through every node before (decision 0045).
+-- Makes holds for a batch of calls of one workspace. When the balance covers all of them and none has a cap or an
+-- Idempotency-Key, this takes two statements; otherwise, and for a batch that is sent again, ledger_reserve decides on each call.
+-- Returns a row for each call that was not admitted, and a row 0 with the available credits unless the first call is among them.
+--
+-- Holds are inserted by a statement of their own that selects them together with the wallet: a Citus worker then writes them
+-- itself. Inside another statement it sends them through every node (decision 0045).
 create or replace function ledger_admit(
   p_workspace text,
   p_epoch bigint,

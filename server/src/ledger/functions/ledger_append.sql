@@ -1,5 +1,8 @@
--- Forms of the ledger's functions that Citus takes as well: a case over a parameter, elements of arrays and the clock stand in
--- variables, not in statements (decision 0045).
+-- Appends an entry to the journal and updates the wallet: a grant adds credits, every other kind takes available credits away.
+-- Returns the number of the entry. The caller has locked the wallet.
+--
+-- As in other functions of the ledger, a case over a parameter, elements of arrays and the clock are in variables, because Citus
+-- refuses them in statements (decision 0045).
 create or replace function ledger_append(p_workspace text, p_kind text, p_amount bigint, p_body text, p_at timestamp with time zone)
 returns bigint
 language plpgsql as $$

@@ -1,5 +1,5 @@
--- Deletes what an object contains, and nothing else: it fails when other rows are found than were archived. Charges of the holds
--- in p_open were left out of the object.
+-- Stores a checkpoint and deletes exactly the rows that its object contains. Fails when it finds other rows than were archived.
+-- The object does not contain the charges of the holds in p_open.
 create or replace function ledger_archive(
   p_workspace text, p_number bigint, p_seq bigint, p_before timestamptz, p_body text, p_public_key text, p_signature text,
   p_entries bigint, p_charges bigint, p_free bigint, p_free_hold text, p_free_step text, p_open text[]

@@ -1,4 +1,4 @@
--- Ends a batch of settlements: burns the grants, adds the journal's link and moves the wallet, whose lock the caller holds.
+-- Completes a batch of charges: burns grants, appends a journal entry and updates the wallet, which the caller has locked.
 create or replace function ledger_book(w wallets, p_charged bigint, p_released bigint, p_entries bigint, p_lines text, p_at timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql

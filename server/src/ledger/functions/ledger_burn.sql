@@ -1,4 +1,4 @@
--- Takes what was charged out of the grants in burn order; says from which, as the journal keeps it.
+-- Takes charged credits from the grants in burn order. Returns the grants and their amounts as JSON, for the journal.
 create or replace function ledger_burn(p_workspace text, p_amount bigint) returns text
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Charges a batch of calls of one workspace, each once, and stores their idempotent answers. Answers a row of number 0 with what
--- is available now, and one for each call that was not charged.
+-- Charges a batch of calls of one workspace without holds, each once, and stores the responses of those with an Idempotency-Key.
+-- Returns a row 0 with the available credits, and a row for each call that was not charged.
 create or replace function ledger_charge(
   p_workspace text, p_now timestamptz, p_again boolean,
   p_ids text[], p_keys text[], p_actions text[], p_units bigint[], p_credits bigint[], p_most bigint[], p_books text[], p_requests text[],
@@ -24,7 +24,7 @@ begin
   end if;
   v_seq := w.seq + 1;
 
-  -- Whatever their order, all of them fit.
+  -- If this amount is available, all calls fit in any order.
   select sum(t.credits) + max(t.most) into v_needed from unnest(p_credits, p_most) as t (credits, most);
   if p_again or p_caps is not null or p_idem is not null or v_needed > w.available then
     v_refusals := ledger_refusals(w, v_at, p_again, p_ids, p_keys, p_credits, p_most, p_caps, p_idem, p_prints);
@@ -51,7 +51,7 @@ begin
     where q.workspace_id = p_workspace and t.key is not null and t.refusal is null;
   end if;
 
-  -- Nothing is held: what is charged leaves what is available, as if as much were released as is charged, with the other sign.
+  -- Nothing is held, so the charge is taken from the available credits: as a release of the negative amount.
   perform ledger_book(w, v_charged, -v_charged, v_entries, v_lines, v_at);
 
   return query select 0::bigint, 'ok', w.available - v_charged, null::smallint, null, null, null;

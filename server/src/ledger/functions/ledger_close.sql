@@ -1,5 +1,5 @@
--- Ends holds, each with one charge or none. Answers a row of number 0 with what is available now, and one for each whose hold
--- was gone: it was settled before, or it is fenced.
+-- Closes holds of one process, each with at most one charge. Returns a row 0 with the available credits, and a row for each hold
+-- that was gone: with its credits if it was settled before, otherwise fenced.
 create or replace function ledger_close(
   p_workspace text,
   p_epoch bigint,
@@ -66,7 +66,7 @@ begin
   into v_charged, v_released, v_overdrawn, v_ended, v_entries, v_lines, v_keys, v_budgeted,
     v_ids, v_steps, v_key_ids, v_actions, v_units, v_credits, v_books, v_requests, v_records, v_amounts, v_periods
   from line l;
-  -- A charge that was recorded before is reported before one that exceeds its hold.
+  -- Before the check of the amounts: a step that was already charged fails on charges_pkey, which the caller handles.
   insert into charges (workspace_id, hold_id, step, key_id, action, units, credits, price_book, request_id, journal_seq, created_at)
   select q.workspace_id, l.id, l.step, l.key_id, l.action, l.units, l.credits, l.price_book, l.request_id, case when l.credits > 0 then v_seq end, v_at
   from wallets q cross join unnest(v_ids, v_steps, v_key_ids, v_actions, v_units, v_credits, v_books, v_requests, v_records)

@@ -1,4 +1,5 @@
--- Expires what is due, except what running calls hold: that goes when they end.
+-- Expires the remaining credits of grants that are due. Credits that running calls hold expire once the calls end. Returns the
+-- number of expired credits.
 create or replace function ledger_expire(p_workspace text, p_now timestamptz) returns bigint
 language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- Adds credits; false when this source has granted before.
+-- Adds credits. Returns false when this source has already granted.
 create or replace function ledger_grant(p_workspace text, p_now timestamptz, p_id text, p_kind text, p_source text, p_amount bigint, p_expires timestamptz) returns boolean
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Says why calls of a batch are not charged: an array with a text for each of them, null for those that are. 'charged' was
--- charged by an earlier send of the same batch. Counts against the budgets of keys what is charged. No key is twice in a batch.
+-- Returns for each call of a batch why it is not charged; null if it is charged. 'charged' means that an earlier send of the same
+-- batch charged it. Adds the charged credits to the budgets of the keys. A batch contains no Idempotency-Key twice.
 create or replace function ledger_refusals(
   w wallets, p_at timestamptz, p_again boolean,
   p_ids text[], p_keys text[], p_credits bigint[], p_most bigint[], p_caps bigint[], p_idem text[], p_prints text[]

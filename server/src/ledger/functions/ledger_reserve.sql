@@ -1,4 +1,5 @@
--- Admits calls of one workspace in the order they came: each that still fits gets a hold, and with it its idempotency claim.
+-- Admits calls of one workspace in their order. A call that the balance and its key's budget cover gets a hold, and claims its
+-- Idempotency-Key. Returns a row with the verdict for every call.
 create or replace function ledger_reserve(
   p_workspace text,
   p_epoch bigint,
@@ -39,7 +40,7 @@ begin
     select * into w from wallets where workspace_id = p_workspace;
   end if;
 
-  -- A batch that was sent again after its answer got lost finds its own holds.
+  -- A batch that is sent again, because its response was lost, finds its own holds.
   for r in select h.id from holds h where h.workspace_id = p_workspace and h.id = any (p_ids) loop
     v_verdicts[array_position(p_ids, r.id)] := 'held';
   end loop;

@@ -1,4 +1,4 @@
--- Releases the holds of dead processes and those past their time. It only ever gives back.
+-- Releases expired holds, and holds of dead processes that are not durable. Never charges. Returns the number of released holds.
 create or replace function ledger_sweep(p_workspace text, p_dead bigint[])
 returns bigint
 language plpgsql as $$

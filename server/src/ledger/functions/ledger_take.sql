@@ -1,4 +1,5 @@
--- Takes back from one grant what is left of it and not held under a running call; says how much that was.
+-- Takes up to p_most of the remaining credits of a grant back, except credits that running calls hold. Returns the number of
+-- credits.
 create or replace function ledger_take(p_workspace text, p_now timestamptz, p_kind text, p_grant text, p_most bigint, p_reason text) returns bigint
 language plpgsql as $$
 declare

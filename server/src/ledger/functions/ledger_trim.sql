@@ -1,4 +1,5 @@
--- Trims what is carried over of a subscription to its cap, oldest first, and never what running calls hold.
+-- Reduces the remaining credits of a subscription to its rollover cap, oldest grant first, except credits that running calls
+-- hold. Returns the number of credits.
 create or replace function ledger_trim(p_workspace text, p_now timestamptz, p_source text, p_cap bigint) returns bigint
 language plpgsql as $$
 declare

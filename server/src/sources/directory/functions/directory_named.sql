@@ -1,5 +1,5 @@
--- People at each of these domains who may have the folded name beside it: their name is equal, or counts as empty.
--- A row whose number is beyond `p_most` says that those are too many to be read.
+-- Returns people at each domain of p_marks who may have the folded name at the same position of p_names: their name is equal, or
+-- counts as empty. A row with a number above p_most means that there are too many to read all of them.
 create or replace function directory_named(p_marks text[], p_names text[], p_most integer)
 returns table (asked bigint, n bigint, id text, place bigint, full_name text, first_name text, last_name text, company_domain text, email text)
 language plpgsql stable set enable_seqscan = off set plan_cache_mode = force_generic_plan set effective_io_concurrency = 0 as $$

@@ -1,5 +1,5 @@
--- Gives one version to all that has been committed and has none, and answers the newest. The row lock makes publishers
--- take turns; the second statement sees what was committed before its own start.
+-- Gives the next version to all committed changes without one, and returns the newest version. The lock of directory_feed
+-- serialises publishers. The second update sees all changes that committed before it started.
 create or replace function directory_publish() returns bigint language plpgsql as $$
 declare
   v_version bigint;

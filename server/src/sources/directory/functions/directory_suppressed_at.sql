@@ -1,3 +1,4 @@
+-- Returns true if the person was suppressed in the workspace or everywhere at a version of the directory.
 create or replace function directory_suppressed_at(p_version bigint, p_workspace text, p_id text, p_marks text[])
 returns boolean language sql stable as $$
   select exists (
