@@ -49,11 +49,11 @@ create table schema_functions (
 
 create table nodes (
   epoch bigint generated always as identity not null,
+  role text,
+  media text,
   started_at timestamp with time zone default now() not null,
   heartbeat_at timestamp with time zone default now() not null,
   lease_ends_at timestamp with time zone,
-  role text,
-  media text,
   is_draining boolean default false not null,
   constraint nodes_pkey PRIMARY KEY (epoch)
 );
@@ -114,16 +114,16 @@ create table api_keys (
   mode text not null,
   scope text not null,
   permission text not null,
+  role text default 'member'::text not null,
   profile_ids text[] not null,
   monthly_budget bigint,
+  minted_by text,
+  created_by text,
+  member_id text,
   expires_at timestamp with time zone,
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
   created_at timestamp with time zone not null,
-  minted_by text,
-  created_by text,
-  member_id text,
-  role text default 'member'::text not null,
   constraint api_keys_pkey PRIMARY KEY (workspace_id, id),
   constraint api_keys_budget_check CHECK ((monthly_budget >= 0)),
   constraint api_keys_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
@@ -161,11 +161,11 @@ create table idempotency_keys (
   key text not null,
   fingerprint bytea not null,
   request_id text not null,
+  hold_id text,
   status smallint,
   headers jsonb,
   body text,
   created_at timestamp with time zone not null,
-  hold_id text,
   constraint idempotency_keys_pkey PRIMARY KEY (workspace_id, mode, key),
   constraint idempotency_keys_done_check CHECK (((status IS NOT NULL) OR (hold_id IS NOT NULL)))
 );
@@ -223,10 +223,10 @@ create table portal_links (
   profile_id text,
   webhook_ids text[],
   created_by text not null,
+  member_id text,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
-  member_id text,
   constraint portal_links_pkey PRIMARY KEY (workspace_id, id),
   constraint portal_links_connect_check CHECK (((NOT (pages @> ARRAY['connect'::text])) OR (profile_id IS NOT NULL))),
   constraint portal_links_pages_check CHECK (((pages <> '{}'::text[]) AND (pages <@ ARRAY['connect'::text, 'webhooks'::text]))),
@@ -234,9 +234,9 @@ create table portal_links (
   constraint portal_links_profile_fkey FOREIGN KEY (workspace_id, profile_id) REFERENCES profiles(workspace_id, id) ON DELETE CASCADE,
   constraint portal_links_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+CREATE INDEX portal_links_hash ON portal_links USING btree (hash);
 CREATE INDEX portal_links_by_expiry ON portal_links USING btree (expires_at);
 CREATE INDEX portal_links_by_profile ON portal_links USING btree (workspace_id, profile_id) WHERE (profile_id IS NOT NULL);
-CREATE INDEX portal_links_hash ON portal_links USING btree (hash);
 CREATE INDEX portal_links_by_member ON portal_links USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
 
 create table users (
@@ -331,11 +331,11 @@ create table invitations (
   role text not null,
   profile_ids text[],
   invited_by text not null,
+  created_by text,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   accepted_at timestamp with time zone,
   revoked_at timestamp with time zone,
-  created_by text,
   constraint invitations_pkey PRIMARY KEY (workspace_id, id),
   constraint invitations_owner_check CHECK (((role <> 'owner'::text) OR (profile_ids IS NULL))),
   constraint invitations_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'member'::text, 'owner'::text]))),
@@ -357,10 +357,10 @@ create table link_tokens (
   user_id text,
   workspace_id text,
   invitation_id text,
+  is_mailed boolean default true not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
-  is_mailed boolean default true not null,
   constraint link_tokens_pkey PRIMARY KEY (hash),
   constraint link_tokens_kind_check CHECK ((kind = ANY (ARRAY['set_up'::text, 'invitation'::text, 'magic'::text, 'reset'::text]))),
   constraint link_tokens_user_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -403,8 +403,8 @@ create table price_books (
   name text not null,
   sha256 text not null,
   body text not null,
-  published_at timestamp with time zone not null,
   seq bigint generated always as identity not null,
+  published_at timestamp with time zone not null,
   constraint price_books_pkey PRIMARY KEY (name)
 );
 
@@ -432,8 +432,6 @@ create table grants (
   source_ref text not null,
   amount bigint not null,
   remaining bigint not null,
-  expires_at timestamp with time zone,
-  created_at timestamp with time zone not null,
   burn_rank smallint generated always as (
 CASE kind
     WHEN 'signup'::text THEN 0
@@ -441,6 +439,8 @@ CASE kind
     WHEN 'subscription'::text THEN 1
     ELSE 2
 END) stored,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone not null,
   constraint grants_pkey PRIMARY KEY (workspace_id, id),
   constraint grants_amount_check CHECK ((amount > 0)),
   constraint grants_kind_check CHECK ((kind = ANY (ARRAY['signup'::text, 'pack'::text, 'subscription'::text, 'manual'::text, 'refund'::text]))),
@@ -454,15 +454,15 @@ create table holds (
   workspace_id text not null,
   id text not null,
   key_id text not null,
-  amount bigint not null,
-  epoch bigint not null,
-  expires_at timestamp with time zone not null,
-  is_durable boolean not null,
   action text not null,
   price_book text not null,
   request_id text not null,
-  budget_period date,
   idempotency_key text,
+  amount bigint not null,
+  budget_period date,
+  epoch bigint not null,
+  is_durable boolean not null,
+  expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   constraint holds_pkey PRIMARY KEY (workspace_id, id),
   constraint holds_amount_check CHECK ((amount >= 0))
@@ -493,12 +493,12 @@ create table journal (
   seq bigint not null,
   kind text not null,
   amount bigint not null,
+  balance_after bigint not null,
   entries bigint not null,
   entries_hash bytea not null,
   body text not null,
-  created_at timestamp with time zone not null,
   hash bytea not null,
-  balance_after bigint not null,
+  created_at timestamp with time zone not null,
   constraint journal_pkey PRIMARY KEY (workspace_id, seq),
   constraint journal_amount_check CHECK ((amount > 0)),
   constraint journal_kind_check CHECK ((kind = ANY (ARRAY['grant'::text, 'charge'::text, 'expire'::text, 'trim'::text, 'revoke'::text])))
@@ -694,6 +694,7 @@ create table webhook_endpoints (
   url text not null,
   events text[] not null,
   description text,
+  job_id text,
   status text not null,
   disabled_reason text,
   secret text not null,
@@ -704,7 +705,6 @@ create table webhook_endpoints (
   paused_until timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
-  job_id text,
   constraint webhook_endpoints_pkey PRIMARY KEY (workspace_id, id),
   constraint webhook_endpoints_events_check CHECK ((cardinality(events) > 0)),
   constraint webhook_endpoints_failing_check CHECK (((failures > 0) = (failing_since IS NOT NULL))),
@@ -749,8 +749,8 @@ create table webhook_deliveries (
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'failed'::text, 'delivered'::text, 'dead'::text])))
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (endpoint_id, next_attempt_at, event_id) WHERE (next_attempt_at IS NOT NULL);
-CREATE INDEX webhook_deliveries_undelivered ON webhook_deliveries USING btree (workspace_id, id) WHERE (status <> 'delivered'::text);
 CREATE INDEX webhook_deliveries_endpoint ON webhook_deliveries USING btree (workspace_id, endpoint_id, id);
+CREATE INDEX webhook_deliveries_undelivered ON webhook_deliveries USING btree (workspace_id, id) WHERE (status <> 'delivered'::text);
 CREATE INDEX webhook_deliveries_dead ON webhook_deliveries USING btree (workspace_id) WHERE (status = 'dead'::text);
 
 create table webhook_attempts (
@@ -868,10 +868,10 @@ create table suppressions (
   value text not null,
   mark text not null,
   reason text,
-  created_at timestamp with time zone not null,
+  because_of text,
   added_in bigint not null,
   lifted_in bigint,
-  because_of text,
+  created_at timestamp with time zone not null,
   constraint suppressions_pkey PRIMARY KEY (workspace_id, id),
   constraint suppressions_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'email_sha256'::text, 'domain'::text, 'person'::text])))
 );
@@ -1037,8 +1037,8 @@ create table data_jobs (
   error jsonb,
   created_at timestamp(3) with time zone not null,
   started_at timestamp(3) with time zone,
-  finished_at timestamp(3) with time zone,
   answered_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
   constraint data_jobs_pkey PRIMARY KEY (workspace_id, id),
   constraint data_jobs_finished_check CHECK (((finished_at IS NOT NULL) = (status = ANY (ARRAY['completed'::text, 'completed_with_errors'::text, 'failed'::text, 'cancelled'::text])))),
   constraint data_jobs_kind_check CHECK ((kind = ANY (ARRAY['async'::text, 'bulk'::text]))),
@@ -1111,6 +1111,8 @@ create table connections (
   id text not null,
   profile_id text not null,
   platform text not null,
+  app_id text,
+  member_id text,
   mode text not null,
   status text not null,
   account_id text,
@@ -1125,8 +1127,6 @@ create table connections (
   expires_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
-  app_id text,
-  member_id text,
   constraint connections_pkey PRIMARY KEY (workspace_id, id),
   constraint connections_account_check CHECK (((status <> 'completed'::text) OR (account_id IS NOT NULL))),
   constraint connections_mode_check CHECK ((mode = ANY (ARRAY['hosted'::text, 'headless'::text]))),
@@ -1205,6 +1205,7 @@ CREATE INDEX account_entities_parent ON account_entities USING btree (parent_ext
 create table account_grants (
   workspace_id text not null,
   account_id text not null,
+  app_id text,
   tokens text not null,
   expires_at timestamp(3) with time zone,
   reauth_at timestamp(3) with time zone,
@@ -1213,7 +1214,6 @@ create table account_grants (
   claim uuid,
   claim_until timestamp with time zone,
   updated_at timestamp(3) with time zone not null,
-  app_id text,
   constraint account_grants_pkey PRIMARY KEY (workspace_id, account_id),
   constraint account_grants_claim_check CHECK (((claim IS NULL) = (claim_until IS NULL))),
   constraint account_grants_account_fkey FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id) ON DELETE CASCADE
@@ -1225,6 +1225,8 @@ create table media_assets (
   profile_ids text[] not null,
   status text not null,
   source_url text not null,
+  upload_key text,
+  upload_bytes bigint,
   storage_key text,
   mime text,
   bytes_size bigint,
@@ -1236,8 +1238,6 @@ create table media_assets (
   used_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
-  upload_key text,
-  upload_bytes bigint,
   constraint media_assets_pkey PRIMARY KEY (workspace_id, id),
   constraint media_assets_ready_check CHECK ((((status = 'ready'::text) = (storage_key IS NOT NULL)) AND ((status <> 'ready'::text) OR ((mime IS NOT NULL) AND (bytes_size IS NOT NULL) AND (checksum IS NOT NULL))))),
   constraint media_assets_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'fetching'::text, 'ready'::text, 'failed'::text]))),
@@ -1259,9 +1259,9 @@ CREATE INDEX media_uses_by ON media_uses USING btree (workspace_id, used_by);
 create table media_leftovers (
   workspace_id text not null,
   storage_key text not null,
-  remove_at timestamp(3) with time zone not null,
   media_id text,
   bytes bigint default 0 not null,
+  remove_at timestamp(3) with time zone not null,
   constraint media_leftovers_pkey PRIMARY KEY (workspace_id, storage_key)
 );
 CREATE INDEX media_leftovers_due ON media_leftovers USING btree (remove_at);
@@ -1280,13 +1280,13 @@ create table posts (
   profile_id text not null,
   content text not null,
   media_ids text[] not null,
-  scheduled_at timestamp(3) with time zone,
-  idempotency_key text,
-  created_at timestamp(3) with time zone not null,
-  updated_at timestamp(3) with time zone not null,
   first_comment text,
   is_draft boolean default false not null,
+  scheduled_at timestamp(3) with time zone,
+  idempotency_key text,
   search_text text not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
   constraint posts_pkey PRIMARY KEY (workspace_id, id),
   constraint posts_profile_fkey FOREIGN KEY (workspace_id, profile_id) REFERENCES profiles(workspace_id, id) ON DELETE CASCADE
 );
@@ -1304,6 +1304,7 @@ create table post_targets (
   "position" smallint not null,
   content text,
   media_ids text[],
+  first_comment text,
   options jsonb not null,
   status text not null,
   generation integer not null,
@@ -1314,6 +1315,7 @@ create table post_targets (
   handle text not null,
   prepared jsonb,
   intent_at timestamp(3) with time zone,
+  entity_external_id text,
   attempts integer not null,
   failures integer not null,
   asks integer not null,
@@ -1322,8 +1324,6 @@ create table post_targets (
   error jsonb,
   published_at timestamp(3) with time zone,
   updated_at timestamp(3) with time zone not null,
-  entity_external_id text,
-  first_comment text,
   constraint post_targets_pkey PRIMARY KEY (workspace_id, id),
   constraint post_targets_intent_check CHECK (
 CASE
@@ -1406,12 +1406,12 @@ create table account_feeds (
   feed text not null,
   entity_external_id text,
   cursor text,
+  known_since timestamp(3) with time zone,
   due_at timestamp(3) with time zone,
+  read_at timestamp(3) with time zone,
+  item_at timestamp(3) with time zone,
   failures integer not null,
   last_error jsonb,
-  read_at timestamp(3) with time zone,
-  known_since timestamp(3) with time zone,
-  item_at timestamp(3) with time zone,
   page_limit integer,
   skipped jsonb,
   constraint account_feeds_pkey PRIMARY KEY (workspace_id, account_id, feed),
@@ -1427,10 +1427,10 @@ create table inbound_pushes (
   body bytea not null,
   headers jsonb not null,
   query jsonb not null,
-  received_at timestamp(3) with time zone not null,
-  handled_at timestamp(3) with time zone,
   digest bytea,
   sender jsonb,
+  received_at timestamp(3) with time zone not null,
+  handled_at timestamp(3) with time zone,
   constraint inbound_pushes_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX inbound_pushes_digest ON inbound_pushes USING btree (platform, digest);
@@ -1439,6 +1439,7 @@ create table comments (
   workspace_id text not null,
   id text not null,
   account_id text not null,
+  entity_external_id text,
   external_id text not null,
   external_media_id text,
   parent_external_id text,
@@ -1450,7 +1451,6 @@ create table comments (
   occurred_at timestamp(3) with time zone,
   deleted_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
-  entity_external_id text,
   constraint comments_pkey PRIMARY KEY (workspace_id, id),
   constraint comments_account_fkey FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id) ON DELETE CASCADE,
   constraint comments_external_key UNIQUE (workspace_id, account_id, external_id)
@@ -1474,16 +1474,16 @@ create table conversations (
   workspace_id text not null,
   id text not null,
   account_id text not null,
+  entity_external_id text,
   external_id text not null,
   participant jsonb not null,
   status text not null,
   last_inbound_at timestamp(3) with time zone,
   last_message_at timestamp(3) with time zone,
   unread_count integer not null,
-  created_at timestamp(3) with time zone not null,
-  entity_external_id text,
   participant_search text default ''::text not null,
   last_search text default ''::text not null,
+  created_at timestamp(3) with time zone not null,
   constraint conversations_pkey PRIMARY KEY (workspace_id, id),
   constraint conversations_status_check CHECK ((status = ANY (ARRAY['open'::text, 'archived'::text]))),
   constraint conversations_unread_check CHECK ((unread_count >= 0)),
@@ -1515,14 +1515,14 @@ create table messages (
   status text not null,
   body text,
   attachments jsonb not null,
+  template json,
+  media_id text,
   sent_via text,
   error jsonb,
   intent_at timestamp(3) with time zone,
   asks integer not null,
   occurred_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
-  template json,
-  media_id text,
   constraint messages_pkey PRIMARY KEY (workspace_id, id),
   constraint messages_direction_check CHECK ((direction = ANY (ARRAY['inbound'::text, 'outbound'::text]))),
   constraint messages_received_check CHECK (((direction = 'inbound'::text) = (status = 'received'::text))),
@@ -1550,8 +1550,8 @@ create table reviews (
   workspace_id text not null,
   id text not null,
   account_id text not null,
-  external_id text not null,
   entity_external_id text,
+  external_id text not null,
   author jsonb not null,
   rating double precision,
   body text,
@@ -1629,8 +1629,8 @@ create table sandbox_entities (
   kind text not null,
   name text not null,
   grants text[] not null,
-  created_at timestamp(3) with time zone not null,
   view_key uuid default gen_random_uuid() not null,
+  created_at timestamp(3) with time zone not null,
   constraint sandbox_entities_pkey PRIMARY KEY (workspace_id, id),
   constraint sandbox_entities_user_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES sandbox_users(workspace_id, id)
 );
@@ -1672,8 +1672,8 @@ create table sandbox_posts (
   options jsonb not null,
   status text not null,
   asks_left integer not null,
-  created_at timestamp(3) with time zone not null,
   view_key uuid default gen_random_uuid() not null,
+  created_at timestamp(3) with time zone not null,
   constraint sandbox_posts_pkey PRIMARY KEY (workspace_id, id),
   constraint sandbox_posts_status_check CHECK ((status = ANY (ARRAY['live'::text, 'processing'::text, 'deleted'::text]))),
   constraint sandbox_posts_entity_fkey FOREIGN KEY (workspace_id, entity_id) REFERENCES sandbox_entities(workspace_id, id)
@@ -1965,7 +1965,7 @@ begin
   end if;
   v_seq := w.seq + 1;
 
-  -- Whatever their order, all of them fit.
+  -- If this amount is available, all calls fit in any order.
   select sum(t.credits) + max(t.most) into v_needed from unnest(p_credits, p_most) as t (credits, most);
   if p_again or p_caps is not null or p_idem is not null or v_needed > w.available then
     v_refusals := ledger_refusals(w, v_at, p_again, p_ids, p_keys, p_credits, p_most, p_caps, p_idem, p_prints);
@@ -1992,7 +1992,7 @@ begin
     where q.workspace_id = p_workspace and t.key is not null and t.refusal is null;
   end if;
 
-  -- Nothing is held: what is charged leaves what is available, as if as much were released as is charged, with the other sign.
+  -- Nothing is held, so the charge is taken from the available credits: as a release of the negative amount.
   perform ledger_book(w, v_charged, -v_charged, v_entries, v_lines, v_at);
 
   return query select 0::bigint, 'ok', w.available - v_charged, null::smallint, null, null, null;
@@ -2061,7 +2061,7 @@ begin
   into v_charged, v_released, v_overdrawn, v_ended, v_entries, v_lines, v_keys, v_budgeted,
     v_ids, v_steps, v_key_ids, v_actions, v_units, v_credits, v_books, v_requests, v_records, v_amounts, v_periods
   from line l;
-  -- A charge that was recorded before is reported before one that exceeds its hold.
+  -- Before the check of the amounts: a step that was already charged fails on charges_pkey, which the caller handles.
   insert into charges (workspace_id, hold_id, step, key_id, action, units, credits, price_book, request_id, journal_seq, created_at)
   select q.workspace_id, l.id, l.step, l.key_id, l.action, l.units, l.credits, l.price_book, l.request_id, case when l.credits > 0 then v_seq end, v_at
   from wallets q cross join unnest(v_ids, v_steps, v_key_ids, v_actions, v_units, v_credits, v_books, v_requests, v_records)
@@ -2241,7 +2241,7 @@ begin
     select * into w from wallets where workspace_id = p_workspace;
   end if;
 
-  -- A batch that was sent again after its answer got lost finds its own holds.
+  -- A batch that is sent again, because its response was lost, finds its own holds.
   for r in select h.id from holds h where h.workspace_id = p_workspace and h.id = any (p_ids) loop
     v_verdicts[array_position(p_ids, r.id)] := 'held';
   end loop;
@@ -2350,14 +2350,14 @@ begin
   if not found then raise exception 'workspace % has no wallet', p_workspace; end if;
   v_seq := w.seq + 1;
 
-  -- Of each line, whether its hold is open and what the hold says.
+  -- For each line: true if its hold is open, and the columns of the hold.
   select array_agg(h.id is not null order by t.ord), array_agg(h.amount order by t.ord),
     array_agg(h.key_id order by t.ord), array_agg(h.price_book order by t.ord), array_agg(h.request_id order by t.ord),
     array_agg(h.budget_period order by t.ord), array_agg(h.idempotency_key order by t.ord)
   into v_open, v_amounts, v_key_ids, v_books, v_requests, v_periods, v_idem
   from unnest(p_holds, p_epochs) with ordinality as t (hold_id, epoch, ord)
   left join holds h on h.workspace_id = p_workspace and h.id = any (p_holds) and h.id = t.hold_id and h.epoch = t.epoch;
-  -- Of two lines of one step the first counts.
+  -- Of two lines with the same step, only the first is charged.
   select array_agg(d.is_open and d.place = 1 order by d.ord) into v_fresh
   from (
     select t.ord, t.is_open and t.records as is_open,
@@ -2365,8 +2365,8 @@ begin
     from unnest(p_holds, p_steps, p_records, v_open) with ordinality as t (hold_id, step, records, is_open, ord)
   ) d;
 
-  -- What was charged before, by a batch whose answer got lost or by the same step run again, is not charged now. The lock of the
-  -- wallet keeps others from charging it meanwhile; what `on conflict` skips is counted as written by Citus.
+  -- A step that was already charged, by a batch whose response was lost or by an earlier run, is not charged again. The lock of
+  -- the wallet prevents concurrent charges. No `on conflict`, because Citus counts the rows that it skips as written.
   for r in
     select t.ord from unnest(p_holds, p_steps) with ordinality as t (hold_id, step, ord)
     join charges c on c.workspace_id = p_workspace and c.hold_id = any (p_holds) and c.step = any (p_steps) and c.hold_id = t.hold_id and c.step = t.step
