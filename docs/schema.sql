@@ -53,7 +53,7 @@ create table nodes (
   media text,
   started_at timestamp with time zone default now() not null,
   heartbeat_at timestamp with time zone default now() not null,
-  lease_ends_at timestamp with time zone,
+  lease_ends_at timestamp with time zone not null,
   is_draining boolean default false not null,
   constraint nodes_pkey PRIMARY KEY (epoch)
 );

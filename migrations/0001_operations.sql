@@ -11,7 +11,7 @@ create table nodes (
   media text,
   started_at timestamptz not null default now(),
   heartbeat_at timestamptz not null default now(),
-  lease_ends_at timestamptz,
+  lease_ends_at timestamptz not null,
   -- Set when the process is about to end: others no longer need to agree with it.
   is_draining boolean not null default false,
   constraint nodes_pkey primary key (epoch)

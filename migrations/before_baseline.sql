@@ -36,3 +36,6 @@ drop index webhook_deliveries_due;
 create index webhook_deliveries_due on webhook_deliveries (endpoint_id, next_attempt_at, event_id)
   where next_attempt_at is not null;
 alter table webhook_deliveries drop column lane;
+
+delete from nodes where lease_ends_at is null;
+alter table nodes alter column lease_ends_at set not null;

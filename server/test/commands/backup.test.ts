@@ -52,7 +52,7 @@ test('a restored database is what was backed up: schema, every row, sequences, a
   assert.equal(await describeSchema(restored.db), await describeSchema(db))
   const here = await readTableContents(restored.address)
   // What the commands themselves write, and what is not in a backup.
-  for (const name of ['migrations', 'write_probes', 'work_pauses', 'backups'])
+  for (const name of ['migrations', 'schema_functions', 'write_probes', 'work_pauses', 'backups'])
     for (const content of [whole, here]) delete content[name]
   assert.deepEqual(here, whole)
   const sequences = (of: typeof db) => of`

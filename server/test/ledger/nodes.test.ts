@@ -200,30 +200,6 @@ test('a process takes no hold of others before it has renewed its own lease for 
   await pool.end({ timeout: 1 })
 })
 
-test('processes of the version before are known by their lock, and cannot take those of this one for dead', async () => {
-  const { ledger } = await anotherNode()
-  const [old] = await db<[{ epoch: number }]>`
-    insert into nodes (epoch) overriding system value values (4711) returning epoch`
-  const { workspaceId, live } = await customer()
-  const running = live('POST', '/v1/demo/find', { wait: 1500 })
-  await until('the hold', async () => (await readWallet(workspaceId))['held'] === 5)
-  await db`update holds set epoch = ${old.epoch} where workspace_id = ${workspaceId}`
-  await db.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(8151, ${old.epoch}::integer)`
-    assert.equal(await ledger.sweep(), 0)
-  })
-  // The server that runs the call may sweep first.
-  await until('the sweeper', async () => {
-    await ledger.sweep()
-    return (await readWallet(workspaceId))['held'] === 0
-  })
-  assert.equal((await running).status, 503)
-  await assert.rejects(
-    async () => db`select epoch from nodes where pg_try_advisory_xact_lock(8151, epoch::integer)`,
-    /integer out of range/,
-  )
-})
-
 for (const hours of [1, -1])
   test(`a clock that jumps by ${hours} h during a call, and back, changes no money`, async () => {
     let offBy = 0

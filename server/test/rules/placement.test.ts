@@ -6,10 +6,9 @@ import { FIRST_DISTRIBUTED, FUNCTION_PLACES, PLACES, WRITTEN_TOGETHER } from '..
 
 const schema = readFileSync(join(import.meta.dirname, '../../../docs/schema.sql'), 'utf8')
 const tables = new Map(
-  [...schema.matchAll(/^create table (\w+) \((.*?)^\);(.*?)^$/gms)].map(([, name = '', body = '', indexes = '']) => [
-    name,
-    { body, indexes },
-  ]),
+  [...schema.matchAll(/^create table (\w+) \((.*?)^\)[^;\n]*;(.*?)^$/gms)].map(
+    ([, name = '', body = '', indexes = '']) => [name, { body, indexes }],
+  ),
 )
 const functions = new Map(
   [...schema.matchAll(/^CREATE OR REPLACE FUNCTION (\w+)\((.*?)\)$/gm)].map(([, name = '', args = '']) => [name, args]),

@@ -34,7 +34,8 @@ const Message = Type.Object({
 })
 
 const MessageStatus = Type.Object({
-  ...item,
+  entity_id: item.entity_id,
+  created_at: item.created_at,
   kind: Type.Literal('message_status'),
   message_id: Type.String(),
   message_handle: Maybe(Type.String()),

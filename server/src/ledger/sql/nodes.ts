@@ -38,15 +38,9 @@ export async function endLease(db: Db, epoch: number): Promise<void> {
   await db`update nodes set lease_ends_at = now() where epoch = ${epoch}`
 }
 
-/** First half of the key of the lock that processes of the previous version keep; the second half is the epoch. */
-const NODE_LOCKS = 8151
-
-/** Lists the epochs whose lease ended. The locks that it tries end with the transaction. */
+/** Lists the epochs whose lease ended. */
 export async function listEndedNodes(db: Db): Promise<number[]> {
-  const rows = await db<{ epoch: number }[]>`
-    select epoch from nodes where case when lease_ends_at is null
-      then pg_try_advisory_xact_lock(${NODE_LOCKS}, epoch::integer) else lease_ends_at < now() end`
-  return rows.map((row) => row.epoch)
+  return (await db<{ epoch: number }[]>`select epoch from nodes where lease_ends_at < now()`).map((row) => row.epoch)
 }
 
 export async function listNodeEpochs(db: Db): Promise<number[]> {
@@ -55,8 +49,7 @@ export async function listNodeEpochs(db: Db): Promise<number[]> {
 
 /** Deletes nodes whose lease is still over: a process that was late may have renewed its lease. */
 export async function deleteNodes(db: Db, epochs: readonly number[]): Promise<void> {
-  await db`delete from nodes where epoch = any(${epochs}::bigint[]) and case when lease_ends_at is null
-    then pg_try_advisory_xact_lock(${NODE_LOCKS}, epoch::integer) else lease_ends_at < now() end`
+  await db`delete from nodes where epoch = any(${epochs}::bigint[]) and lease_ends_at < now()`
 }
 
 export interface OtherNode {
