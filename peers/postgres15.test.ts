@@ -25,7 +25,7 @@ const key = await source.key()
 const folder = backupFolder()
 const back = await target()
 
-test('a backup of PostgreSQL 18 is restored into PostgreSQL 15 by a role that only owns its database, and back', {
+test('a backup from PostgreSQL 18 is restored into PostgreSQL 15 by a role that only owns its database, and back', {
   skip,
 }, async () => {
   const url = ownerUrl(await startPostgres())
