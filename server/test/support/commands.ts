@@ -16,7 +16,7 @@ export function commandsOn(ctx: Context): (...args: string[]) => Promise<string>
   }
 }
 
-/** The same for commands that open a database themselves, with the exit code. */
+/** Runs commands that open a database themselves. Returns the output and the exit code. */
 export function commandsIn(env: Record<string, string>) {
   const config: Config = readConfig({ LOG_LEVEL: 'error', ...env })
   return async (...args: string[]): Promise<{ code: number; said: string }> => {
