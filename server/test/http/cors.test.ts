@@ -18,7 +18,7 @@ function preflight(path: string, origin: string, method = 'GET') {
   return world.client()('OPTIONS', path, undefined, headers)
 }
 
-test('a page of a listed origin may call with a key of scope profiles, and read the headers that clients need', async () => {
+test('a page of an allowed origin can call with a key of scope profiles, and read the headers that clients need', async () => {
   const asked = await preflight('/v1/profiles', PAGE)
   assert.equal(asked.status, 204)
   assert.deepEqual(corsHeaders(asked), {
@@ -38,7 +38,7 @@ test('a page of a listed origin may call with a key of scope profiles, and read 
   assert.deepEqual([refused.status, refused.headers.get('access-control-allow-origin')], [401, PAGE])
 })
 
-test('a key of the whole workspace is refused in a page, and works without one or on pages of the server itself', async () => {
+test("a full key is refused from other origins, and works without an origin or on the server's own pages", async () => {
   const answer = await world.live('GET', '/v1/profiles', undefined, { origin: PAGE })
   assert.deepEqual([answer.status, answer.body.code], [403, 'out_of_scope'])
   assert.match(answer.body.detail, /scope `profiles`/)
@@ -47,7 +47,7 @@ test('a key of the whole workspace is refused in a page, and works without one o
   assert.equal((await world.live('GET', '/v1/profiles', undefined, { origin: world.url })).status, 200)
 })
 
-test('pages of other origins get no permission', async () => {
+test('pages of other origins get no CORS headers', async () => {
   for (const origin of ['https://other.example.com', `${PAGE}.evil.example`, 'http://app.example.com', 'null', '*']) {
     const asked = await preflight('/v1/profiles', origin)
     assert.deepEqual([asked.status, corsHeaders(asked)], [405, {}], origin)
@@ -55,7 +55,7 @@ test('pages of other origins get no permission', async () => {
   }
 })
 
-test('only what keys may call is open to pages: no session, operator, public or system endpoint is', async () => {
+test('only endpoints for keys are open to pages: no session, operator, public or system endpoint is', async () => {
   const wrong: string[] = []
   for (const endpoint of endpoints) {
     const path = buildUrl(endpoint, goodRequest(endpoint))
@@ -69,7 +69,7 @@ test('only what keys may call is open to pages: no session, operator, public or 
     assert.deepEqual(corsHeaders(await preflight(path, PAGE)), {}, path)
 })
 
-test('a session is of no use to a page of another site, listed or not', async () => {
+test('a session is useless to a page of another site, allowed or not', async () => {
   const owner = await world.session()
   const read = await owner('GET', '/v1/profiles', undefined, { origin: PAGE, 'sec-fetch-site': 'cross-site' })
   assert.deepEqual(corsHeaders(read), {})
@@ -82,7 +82,7 @@ test('a session is of no use to a page of another site, listed or not', async ()
   assert.deepEqual([written.status, written.body.code, corsHeaders(written)], [403, 'cross_site_request', {}])
 })
 
-test('without the setting there is no permission at all, and a setting that is no list of origins is refused', async () => {
+test('without the setting no origin is allowed, and a setting that is not a list of origins is refused', async () => {
   const plain = await boot()
   const headers = { origin: PAGE, 'access-control-request-method': 'GET' }
   const asked = await plain.client()('OPTIONS', '/v1/profiles', undefined, headers)
