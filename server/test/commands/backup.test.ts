@@ -46,9 +46,9 @@ const taken = await quoin('backup', first)
 test('a restored database is what was backed up: schema, every row, sequences, and a ledger that adds up', async () => {
   assert.equal(taken.code, 0)
   const restored = await target()
-  const { code, said } = await restored.quoin('restore', first)
-  assert.equal(code, 0, said)
-  assert.match(said, /The ledger is consistent\.[^]*Background work is paused/)
+  const { code, output } = await restored.quoin('restore', first)
+  assert.equal(code, 0, output)
+  assert.match(output, /The ledger is consistent\.[^]*Background work is paused/)
   assert.equal(await describeSchema(restored.db), await describeSchema(db))
   const here = await readTableContents(restored.address)
   // What the commands themselves write, and what is not in a backup.
@@ -211,9 +211,9 @@ test('a backup of an earlier schema is restored and migrated to this one', async
   await earlier.db`select ledger_grant('ws_1', null, 'grt_1', 'pack', 'grt_1', 50, null)`
   await earlier.quoin('backup', join(folder, 'earlier'))
   const restored = await target()
-  const { code, said } = await restored.quoin('restore', join(folder, 'earlier'))
-  assert.equal(code, 0, said)
-  assert.match(said, /Ran \d+ newer migrations/)
+  const { code, output } = await restored.quoin('restore', join(folder, 'earlier'))
+  assert.equal(code, 0, output)
+  assert.match(output, /Ran \d+ newer migrations/)
   const [entry] = await restored.db`select balance_after from journal`
   assert.deepEqual(entry, { balance_after: 50 })
   assert.equal(await describeSchema(restored.db), await describeSchema(db))
@@ -224,9 +224,9 @@ test('what a killed backup left is removed by the next one of that name, and doc
   mkdirSync(join(left, 'tables'), { recursive: true })
   await quoin('backup', join(folder, 'again'))
   assert.ok(!existsSync(left))
-  const { said } = await quoin('doctor')
-  assert.match(said, /ok +background work: not paused/)
-  assert.match(said, /ok +backup: the last one was taken \S+, less than a day ago/)
+  const { output } = await quoin('doctor')
+  assert.match(output, /ok +background work: not paused/)
+  assert.match(output, /ok +backup: the last one was taken \S+, less than a day ago/)
 })
 
 test('a migration waits for the backup that runs instead of blocking requests behind it', async () => {

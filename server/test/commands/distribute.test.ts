@@ -16,18 +16,18 @@ async function distribute(...args: string[]) {
     { args: ['distribute', ...args] },
   )
   const { code } = await program.ended
-  return { code, said: program.output() }
+  return { code, output: program.output() }
 }
 
 const skip = await skipOnCitus('these say what a database without it answers, and one that only seems to have it')
 
 test('without Citus nothing is placed, and the answer says what to install', { skip }, async () => {
-  const { code, said } = await distribute()
+  const { code, output } = await distribute()
   assert.equal(code, 1)
-  assert.match(said, /no Citus extension.*create extension citus.*citus_add_node.*run this command again/s)
+  assert.match(output, /no Citus extension.*create extension citus.*citus_add_node.*run this command again/s)
   const wrong = await distribute('--shards', '0')
   assert.equal(wrong.code, 2)
-  assert.match(wrong.said, /--shards must be a number from 1 to 1024/)
+  assert.match(wrong.output, /--shards must be a number from 1 to 1024/)
 })
 
 /** What Citus's own tables say of a database whose wallets are distributed. */

@@ -95,7 +95,7 @@ test('an owner who was removed is restored on the command line, audited', async 
   const { user } = (await victim('GET', '/v1/session')).body
   await assert.rejects(quoin('users', 'restore-owner', place.workspaceId, 'removed@example.com', ...by), /former owner/)
   assert.equal((await taker('DELETE', `/v1/members/${user.id}`)).status, 200)
-  const said = await quoin('users', 'restore-owner', place.workspaceId, 'removed@example.com', ...by)
-  assert.match(said, /is an owner of ws_\w+ again/)
+  const output = await quoin('users', 'restore-owner', place.workspaceId, 'removed@example.com', ...by)
+  assert.match(output, /is an owner of ws_\w+ again/)
   assert.equal((await victim('GET', '/v1/profiles')).status, 200)
 })

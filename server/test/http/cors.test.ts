@@ -19,15 +19,15 @@ function preflight(path: string, origin: string, method = 'GET') {
 }
 
 test('a page of an allowed origin can call with a key of scope profiles, and read the headers that clients need', async () => {
-  const asked = await preflight('/v1/profiles', PAGE)
-  assert.equal(asked.status, 204)
-  assert.deepEqual(corsHeaders(asked), {
+  const reply = await preflight('/v1/profiles', PAGE)
+  assert.equal(reply.status, 204)
+  assert.deepEqual(corsHeaders(reply), {
     'access-control-allow-origin': PAGE,
     'access-control-allow-methods': 'POST, GET',
     'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, Range, X-Max-Credits, X-Request-Id',
     'access-control-max-age': '600',
   })
-  assert.equal(asked.headers.get('vary'), 'Origin')
+  assert.equal(reply.headers.get('vary'), 'Origin')
   const answer = await page('GET', '/v1/profiles', undefined, { origin: PAGE })
   assert.deepEqual([answer.status, answer.body.data[0].id], [200, profile.id])
   const { 'access-control-expose-headers': exposed = '', ...others } = corsHeaders(answer)
@@ -49,8 +49,8 @@ test("a full key is refused from other origins, and works without an origin or o
 
 test('pages of other origins get no CORS headers', async () => {
   for (const origin of ['https://other.example.com', `${PAGE}.evil.example`, 'http://app.example.com', 'null', '*']) {
-    const asked = await preflight('/v1/profiles', origin)
-    assert.deepEqual([asked.status, corsHeaders(asked)], [405, {}], origin)
+    const reply = await preflight('/v1/profiles', origin)
+    assert.deepEqual([reply.status, corsHeaders(reply)], [405, {}], origin)
     assert.deepEqual(corsHeaders(await page('GET', '/v1/profiles', undefined, { origin })), {}, origin)
   }
 })
@@ -85,9 +85,9 @@ test('a session is useless to a page of another site, allowed or not', async () 
 test('without the setting no origin is allowed, and a setting that is not a list of origins is refused', async () => {
   const plain = await boot()
   const headers = { origin: PAGE, 'access-control-request-method': 'GET' }
-  const asked = await plain.client()('OPTIONS', '/v1/profiles', undefined, headers)
-  assert.deepEqual([asked.status, corsHeaders(asked)], [405, {}])
+  const reply = await plain.client()('OPTIONS', '/v1/profiles', undefined, headers)
+  assert.deepEqual([reply.status, corsHeaders(reply)], [405, {}])
   assert.equal((await plain.live('GET', '/v1/profiles', undefined, { origin: PAGE })).status, 200)
-  for (const given of ['*', 'app.example.com', 'https://app.example.com/', 'https://app.example.com/page', 'null'])
-    assert.throws(() => readConfig({ CORS_ORIGINS: given }), /CORS_ORIGINS must be origins/, given)
+  for (const value of ['*', 'app.example.com', 'https://app.example.com/', 'https://app.example.com/page', 'null'])
+    assert.throws(() => readConfig({ CORS_ORIGINS: value }), /CORS_ORIGINS must be origins/, value)
 })

@@ -81,9 +81,9 @@ test('the worst case must be covered, whatever was found: 402 with the figures o
   const [direct, runs] = await executionsDuring(() => local(other.live, { find: 0, most: 11 }))
   assert.equal(runs, 1, 'the lookup ran, and its answer was not given')
   assert.deepEqual([direct.status, cost(direct)], [402, 0])
-  const { request_id: _a, ...told } = direct.body
+  const { request_id: _a, ...problem } = direct.body
   const { request_id: _b, ...expected } = held.body
-  assert.deepEqual(told, expected)
+  assert.deepEqual(problem, expected)
   assert.deepEqual(await balance(), { available: 50, held: 0, spent: 0 })
 })
 

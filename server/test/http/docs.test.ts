@@ -158,13 +158,13 @@ test('every page is also available as Markdown, at its address with .md and by c
     for (const link of collectMatches(/\]\((\/[^)\s#]*)/g, twin.text.replaceAll(/^```[^]*?^```$/gm, '')))
       assert.ok(pages.has(link.replace(/\.md$/, '')) || /^\/(?:openapi\.json|llms)/.test(link), `${path}: ${link}`)
   }
-  const asked = await anyone('GET', '/docs/posts', undefined, { accept: 'text/markdown' })
-  assert.match(asked.headers.get('vary') ?? '', /accept/)
-  assert.equal(asked.text, (await anyone('GET', '/docs/posts.md')).text)
+  const negotiated = await anyone('GET', '/docs/posts', undefined, { accept: 'text/markdown' })
+  assert.match(negotiated.headers.get('vary') ?? '', /accept/)
+  assert.equal(negotiated.text, (await anyone('GET', '/docs/posts.md')).text)
   for (const { id, path, example } of endpoints.filter((one) => one.id.startsWith('posts.'))) {
-    assert.ok(asked.text.includes(path), id)
+    assert.ok(negotiated.text.includes(path), id)
     if (!example.reply) continue
-    assert.ok(asked.text.includes(JSON.stringify(example.reply, null, 2)), id)
+    assert.ok(negotiated.text.includes(JSON.stringify(example.reply, null, 2)), id)
   }
 })
 
@@ -284,13 +284,13 @@ test('fields are shown with their types, limits and defaults', () => {
     people: Type.Array(Type.Object({ seen_at: Nullable(DateTime) }), { maxItems: 1 }),
     company: Nullable(Type.Object({ size: Type.Integer({ minimum: 0 }) }, { title: 'Company' })),
   })
-  const told = listFields(schema).map(({ within, name, type, isRequired, limits }) => [
+  const shown = listFields(schema).map(({ within, name, type, isRequired, limits }) => [
     `${within}${name}`,
     type,
     isRequired,
     limits.join('; '),
   ])
-  assert.deepEqual(told, [
+  assert.deepEqual(shown, [
     ['name', 'string', true, '1 to 255 characters'],
     ['mode', 'live | test', false, 'default `"live"`'],
     ['pin', 'string | null', false, 'exactly 6 characters; matches `^[0-9]+$`'],
@@ -312,9 +312,9 @@ test('a client that caches downloads the description and the docs once', async (
     const plain = await world.client()('GET', path, undefined, { 'accept-encoding': 'identity', 'if-none-match': etag })
     assert.deepEqual([plain.status, plain.text], [200, first.text])
   }
-  const asked = process.cpuUsage()
+  const before = process.cpuUsage()
   for (let n = 0; n < 100; n++) await world.client()('HEAD', '/openapi.json')
-  const { user } = process.cpuUsage(asked)
+  const { user } = process.cpuUsage(before)
   const writing = process.cpuUsage()
   for (let n = 0; n < 10; n++) JSON.stringify(openapi(endpoints, world.url))
   const { user: written } = process.cpuUsage(writing)

@@ -58,16 +58,16 @@ test('loc names the part of the request', async () => {
 })
 
 test('a missing, null, empty, array or string body each gets its own violation', async () => {
-  const told = async (body: unknown, headers = {}) => {
-    const { status, body: said } = await live('POST', '/v1/profiles', body, headers)
-    return [status, said.detail[0].type, said.detail[0].loc.join()]
+  const post = async (body: unknown, headers = {}) => {
+    const { status, body: error } = await live('POST', '/v1/profiles', body, headers)
+    return [status, error.detail[0].type, error.detail[0].loc.join()]
   }
-  for (const body of [undefined, '', '   ', 'null']) assert.deepEqual(await told(body), [422, 'missing', 'body'], body)
+  for (const body of [undefined, '', '   ', 'null']) assert.deepEqual(await post(body), [422, 'missing', 'body'], body)
   for (const body of ['[]', '[{"name":"x"}]', '"text"', '5', 'true'])
-    assert.deepEqual(await told(body), [422, 'model_attributes_type', 'body'], body)
+    assert.deepEqual(await post(body), [422, 'model_attributes_type', 'body'], body)
   for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'no type at all', ';'])
-    assert.deepEqual(await told('{"name":"x"}', { 'content-type': type }), [422, 'model_attributes_type', 'body'], type)
-  assert.deepEqual(await told('', { 'content-type': 'text/plain' }), [422, 'missing', 'body'])
+    assert.deepEqual(await post('{"name":"x"}', { 'content-type': type }), [422, 'model_attributes_type', 'body'], type)
+  assert.deepEqual(await post('', { 'content-type': 'text/plain' }), [422, 'missing', 'body'])
 })
 
 test('JSON is accepted under each of its content types', async () => {
@@ -76,7 +76,7 @@ test('JSON is accepted under each of its content types', async () => {
 })
 
 test('a value that cannot be stored unchanged is refused', async () => {
-  const told = async (content: string | Uint8Array) => {
+  const post = async (content: string | Uint8Array) => {
     const response = await fetch(`${world.url}/v1/profiles`, {
       method: 'POST',
       headers: { authorization: `Bearer ${await key}`, 'content-type': 'application/json' },
@@ -85,13 +85,13 @@ test('a value that cannot be stored unchanged is refused', async () => {
     return [response.status, ((await response.json()) as { detail: { type: string }[] }).detail?.[0]?.type]
   }
   const key = world.key()
-  assert.deepEqual(await told(Buffer.from('{"name":"\xff"}', 'latin1')), [422, 'string_unicode'])
-  assert.deepEqual(await told('{"name":"\\u0000"}'), [422, 'string_unicode'])
-  assert.deepEqual(await told('{"name":"x","metadata":{"n":1e400}}'), [422, 'finite_number'])
-  assert.deepEqual(await told(`{"name":"x","metadata":{"n":1${'0'.repeat(250)}e99}}`), [422, 'finite_number'])
-  assert.deepEqual(await told(`{"name":"x","metadata":{"n":${'9'.repeat(400)}}}`), [422, 'finite_number'])
-  assert.deepEqual(await told('{"name":"x","metadata":{"__proto__":{"a":1}}}'), [422, 'json_invalid'])
-  assert.deepEqual(await told(`{"name":"x","metadata":${'['.repeat(300)}${']'.repeat(300)}}`), [422, 'value_error'])
+  assert.deepEqual(await post(Buffer.from('{"name":"\xff"}', 'latin1')), [422, 'string_unicode'])
+  assert.deepEqual(await post('{"name":"\\u0000"}'), [422, 'string_unicode'])
+  assert.deepEqual(await post('{"name":"x","metadata":{"n":1e400}}'), [422, 'finite_number'])
+  assert.deepEqual(await post(`{"name":"x","metadata":{"n":1${'0'.repeat(250)}e99}}`), [422, 'finite_number'])
+  assert.deepEqual(await post(`{"name":"x","metadata":{"n":${'9'.repeat(400)}}}`), [422, 'finite_number'])
+  assert.deepEqual(await post('{"name":"x","metadata":{"__proto__":{"a":1}}}'), [422, 'json_invalid'])
+  assert.deepEqual(await post(`{"name":"x","metadata":${'['.repeat(300)}${']'.repeat(300)}}`), [422, 'value_error'])
 })
 
 test('a body of exactly 1 MiB is read, one byte more gets 413, announced or not', async () => {

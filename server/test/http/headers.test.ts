@@ -143,8 +143,8 @@ test('a created resource can be read at its Location, and a retry returns the sa
   assert.equal((await live('GET', job.headers.get('location') ?? '')).body.id, job.body.id)
 
   const grant = { workspace_id: world.workspaceId, credits: 5, actor: 'tester', reason: 'a test' }
-  const given = await world.operator('POST', '/v1/operator/grants', grant, { 'idempotency-key': 'grant-once' })
-  assert.equal((await world.operator('GET', given.headers.get('location') ?? '')).status, 200)
+  const granted = await world.operator('POST', '/v1/operator/grants', grant, { 'idempotency-key': 'grant-once' })
+  assert.equal((await world.operator('GET', granted.headers.get('location') ?? '')).status, 200)
 })
 
 test('a server that is reached over HTTPS sends Strict-Transport-Security', async () => {

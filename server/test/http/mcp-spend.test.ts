@@ -198,10 +198,10 @@ test('a client with forms asks the user: an accepted call runs, a declined or fo
   const client = await newClient({ capabilities: { elicitation: { form: {} } } })
   const before = await spent()
   const args = search(70, 100)
-  const asked = await client.call('data_search_people', args)
-  assert.equal(asked.resultType, 'input_required')
-  assert.match(asked.inputRequests.confirm.params.message, /70 credits/)
-  const respond = (action: string, content: object | undefined, requestState = asked.requestState) =>
+  const prompt = await client.call('data_search_people', args)
+  assert.equal(prompt.resultType, 'input_required')
+  assert.match(prompt.inputRequests.confirm.params.message, /70 credits/)
+  const respond = (action: string, content: object | undefined, requestState = prompt.requestState) =>
     client.call('data_search_people', args, {
       inputResponses: { confirm: { action, ...(content && { content }) } },
       requestState,

@@ -251,14 +251,14 @@ test("an error names the workspace's price book once the key is known", async ()
   const { workspaceId, live: theirs } = await world.neighbour()
   await db`update wallets set price_book = ${STANDARD_BOOK.name} where workspace_id = ${workspaceId}`
   const ask = (as: typeof live, body: unknown) => as('POST', '/v1/data/search/people', body)
-  const told = async (as: typeof live, body: unknown) => {
+  const searchWith = async (as: typeof live, body: unknown) => {
     const { status, headers } = await ask(as, body)
     return [status, headers.get('x-price-book'), headers.get('x-credits-charged')]
   }
-  assert.deepEqual(await told(theirs, { limit: 0 }), [422, STANDARD_BOOK.name, '0'])
-  assert.deepEqual(await told(theirs, '{'), [422, STANDARD_BOOK.name, '0'])
-  assert.deepEqual(await told(live, { limit: 0 }), [422, 'cheaper', '0'])
-  assert.deepEqual(await told(world.client(), {}), [401, 'cheaper', '0'])
+  assert.deepEqual(await searchWith(theirs, { limit: 0 }), [422, STANDARD_BOOK.name, '0'])
+  assert.deepEqual(await searchWith(theirs, '{'), [422, STANDARD_BOOK.name, '0'])
+  assert.deepEqual(await searchWith(live, { limit: 0 }), [422, 'cheaper', '0'])
+  assert.deepEqual(await searchWith(world.client(), {}), [401, 'cheaper', '0'])
 })
 
 test('prices match the spec', async () => {

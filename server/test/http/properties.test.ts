@@ -81,8 +81,8 @@ function requests(endpoint: AnyEndpoint, ids: readonly string[], make: Maker): f
   const body = isGood ? json : fc.oneof({ weight: 5, arbitrary: json }, brokenJson(values))
   return fc
     .record({ params, query, body: endpoint.body ? body : fc.constant(undefined) })
-    .map(({ params: chosen, query: asked, body: text }) => ({
-      path: endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => percent(chosen[name])) + queryString(asked),
+    .map(({ params: chosen, query: search, body: text }) => ({
+      path: endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => percent(chosen[name])) + queryString(search),
       body: text,
     }))
 }

@@ -16,8 +16,8 @@ test('an undeclared query parameter is refused', async () => {
     const client = { operator, user, read: live, write: live, public: live }[endpoint.access]
     const { status, body, text } = await send(client, endpoint, { ...sent, query: { ...query, unheard_of: 'x' } })
     const item = body?.detail?.find(({ loc }: { loc: string[] }) => loc.join('.') === 'query.unheard_of')
-    const told = { type: 'extra_forbidden', msg: 'Extra inputs are not permitted', input: 'x' }
-    assert.deepEqual([status, item], [422, { ...told, loc: ['query', 'unheard_of'] }], `${endpoint.id} ${text}`)
+    const violation = { type: 'extra_forbidden', msg: 'Extra inputs are not permitted', input: 'x' }
+    assert.deepEqual([status, item], [422, { ...violation, loc: ['query', 'unheard_of'] }], `${endpoint.id} ${text}`)
   }
 })
 

@@ -173,8 +173,8 @@ test('a test key is refused whatever a live key is refused, with the same texts'
   ]
   const { id: webhook } = (await live('POST', '/v1/webhooks', { url: 'https://example.com/hook' })).body
   const { id: profile } = (await live('POST', '/v1/profiles', { name: 'Example brand' })).body
-  for (const [method, path, given] of bad) {
-    const body = given && JSON.parse(JSON.stringify(given).replace('PROFILE', profile))
+  for (const [method, path, template] of bad) {
+    const body = template && JSON.parse(JSON.stringify(template).replace('PROFILE', profile))
     const url = path.replace('WEBHOOK', webhook)
     const [real, rehearsed] = [await live(method, url, body), await rehearse(method, url, body)]
     assert.equal(real.status, 422, `${path}: ${real.text}`)

@@ -23,7 +23,7 @@ async function changeBody(id: Id, number: number, change: (body: string) => stri
   await db`update ledger_checkpoints set body = ${body} where workspace_id = ${id} and number = ${number}`
 }
 
-/** As one would who can write the database, and has a key of their own. */
+/** Forges a checkpoint as an attacker with write access to the database and another key would. */
 async function forge(id: Id, number: number, change: (body: string) => string): Promise<void> {
   const forger = createSigner(createSecrets(newMasterKey()))
   const body = change(await readCheckpointBody(id, number))
@@ -37,7 +37,7 @@ async function resolveArchivePath(id: Id, number: number): Promise<string> {
   return join(data, 'media', object.key)
 }
 
-/** Checkpoints 1 to 3, each with an object, and entries in the journal after them. */
+/** Cases on a ledger with checkpoints 1 to 3, each with an object, and journal entries after them. */
 const tampering: Record<string, [change: (id: Id) => Promise<unknown>, named: RegExp]> = {
   'an object that is gone': [
     async (id) => rmSync(await resolveArchivePath(id, 2)),

@@ -16,14 +16,14 @@ async function listDiscrepancies(workspaceId: string): Promise<string[]> {
   return []
 }
 
-/** A workspace with history: two grants, charges from both, an expiry. Entries 1 to 5. */
+/** Creates a workspace with history: two grants, charges from both, an expiry. Entries 1 to 5. */
 async function livedIn(): Promise<string> {
   const { workspaceId, live } = await world.neighbour()
   const expires = new Date(ctx.clock.now().getTime() + 60_000)
   await db`select ledger_grant(${workspaceId}, ${ctx.clock.now()}, ${`grt_soon_${workspaceId}`}, 'manual', 'a gift', 12, ${expires})`
   assert.equal((await live('POST', '/v1/demo/find', {}, { 'idempotency-key': 'one' })).status, 200)
   assert.equal((await live('POST', '/v1/demo/find', { find: 2, most: 3 })).status, 200)
-  // Its key is claimed too, and by no hold.
+  // Claims a key without a hold.
   const unmetered = await live('POST', '/v1/credits/checkout', { pack_id: 'starter' }, { 'idempotency-key': 'two' })
   assert.equal(unmetered.status, 201)
   ctx.clock.advance(120_000)
@@ -31,7 +31,7 @@ async function livedIn(): Promise<string> {
   return workspaceId
 }
 
-test('a ledger that was used is consistent', async () => {
+test('a used ledger is consistent', async () => {
   const workspaceId = await livedIn()
   for await (const verification of verifyLedger(db, { workspaceId }))
     assert.deepEqual(verification, { workspaceId, entries: 5, charges: 3, discrepancies: [] })

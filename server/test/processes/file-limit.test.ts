@@ -36,12 +36,12 @@ test('where few files can be opened, connections leave some for the database', {
   }
   assert.ok(opened.length > 100 && opened.length <= 256, `${opened.length} were accepted, ${refused} refused`)
   // As many at once as the pool has connections: some of them are opened now.
-  const asked = opened.slice(0, 40).map(async (socket) => {
+  const replies = opened.slice(0, 40).map(async (socket) => {
     socket.write(`GET /v1/profiles HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n\r\n`)
     const [bytes] = (await once(socket, 'data')) as [Buffer]
     return bytes.toString().slice(0, 12)
   })
-  assert.deepEqual(new Set(await Promise.all(asked)), new Set(['HTTP/1.1 200']))
+  assert.deepEqual(new Set(await Promise.all(replies)), new Set(['HTTP/1.1 200']))
   for (const socket of opened) socket.destroy()
   assert.equal((await createClient(server.url, key)('POST', '/v1/profiles', { name: 'After' })).status, 201)
 })

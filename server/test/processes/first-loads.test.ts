@@ -13,12 +13,12 @@ async function firstUses(dataDir: string): Promise<Record<string, number>> {
   const server = await start(dataDir, { NODE_OPTIONS: `${inherited.NODE_OPTIONS} --import ${TURNS}` })
   const live = createClient(server.url, firstRun(dataDir).live_key)
   const receiver = await startReceiver()
-  let asked = 0
+  let requested = 0
   const longestTurn = async () => {
     server.child.kill('SIGUSR2')
-    asked++
+    requested++
     const found = () => [...server.output().matchAll(/longest turn: ([\d.]+) ms/g)]
-    await until('the longest turn', () => found().length === asked)
+    await until('the longest turn', () => found().length === requested)
     return Number(found().at(-1)?.[1])
   }
   await longestTurn()

@@ -75,7 +75,7 @@ test('/readyz is green only after the first start is complete, and red while wri
   })
 
   await t.test('a question that waits for a stalled disk is answered when the server is told to stop', async () => {
-    let asked = readyz(url)
+    let pending = readyz(url)
     const locked = db.begin(async (tx) => {
       await tx`lock table write_probes`
       const isWaiting = async () => {
@@ -86,16 +86,16 @@ test('/readyz is green only after the first start is complete, and red while wri
       // An answer of the last seconds is kept, so that the first questions may not reach the table.
       await until('a question that waits', async () => {
         if (await isWaiting()) return true
-        const isAnswered = await Promise.race([asked, sleep(100, false)])
-        if (isAnswered) asked = readyz(url)
+        const isAnswered = await Promise.race([pending, sleep(100, false)])
+        if (isAnswered) pending = readyz(url)
         return false
       })
       server.child.kill('SIGTERM')
-      await asked
+      await pending
     })
     // PostgreSQL ends with the server, perhaps before this transaction.
     await locked.catch((error: { code?: string }) => assert.equal(error.code, 'CONNECTION_LOST'))
-    assert.deepEqual(await asked, { status: 503, reason: 'draining' })
+    assert.deepEqual(await pending, { status: 503, reason: 'draining' })
     assert.equal((await server.ended).code, 0)
   })
 })

@@ -39,10 +39,10 @@ test("processes that cannot reach each other's media are refused, and those that
   })
 
   await t.test('a second one with a folder of its own is refused, with the settings that are missing', async () => {
-    const said = await refused(node(scratch(), {}, 'work'))
-    assert.match(said, /stores? (?:them|media) elsewhere/)
+    const output = await refused(node(scratch(), {}, 'work'))
+    assert.match(output, /stores? (?:them|media) elsewhere/)
     for (const name of ['BUCKET', 'ENDPOINT', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'])
-      assert.match(said, new RegExp(`MEDIA_S3_${name}`))
+      assert.match(output, new RegExp(`MEDIA_S3_${name}`))
     assert.equal(first.child.exitCode, null)
   })
 

@@ -20,8 +20,8 @@ atEnd(() => rmSync(folder, { recursive: true, force: true }))
 const hostsFile = join(folder, 'hosts')
 writeFileSync(hostsFile, '192.0.2.9  Printer.Example printer # the old one\n::9 printer\nnonsense here\n')
 const open = (lookupMs = 5000) => createNameResolver({ servers: server, hostsFile, lookupMs })
-const failsBy = (said: RegExp) => (error: unknown) =>
-  error instanceof OutboundError && error.reason === 'dns_failed' && said.test(error.message)
+const failsBy = (message: RegExp) => (error: unknown) =>
+  error instanceof OutboundError && error.reason === 'dns_failed' && message.test(error.message)
 
 test('both families are asked, and either is enough', async () => {
   const names = open()

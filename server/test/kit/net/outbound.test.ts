@@ -36,10 +36,10 @@ function outbound(options: Partial<OutboundOptions> = {}, by: (typeof CLIENTS)[n
 
 /** Resolves names to these answers in turn; the last one repeats. */
 function createScriptedResolver(...answers: (readonly string[] | readonly LookupAddress[] | Error)[]): NameResolver {
-  let asked = 0
+  let lookups = 0
   return {
     async resolve() {
-      const answer = answers[Math.min(asked++, answers.length - 1)] ?? []
+      const answer = answers[Math.min(lookups++, answers.length - 1)] ?? []
       if (answer instanceof Error) throw answer
       return answer.map((one) => (typeof one === 'string' ? { address: one, family: isIP(one) } : one))
     },
@@ -312,9 +312,9 @@ test('a lookup counts for the workspace whose request makes the connection, on e
     made.sendFrequent({ url, workspaceId: 'ws_d', body: 'x' }),
     made.send({ url }),
   ])
-  const asked = (host: string) => callers.filter(([name]) => name === host).map(([, caller]) => caller)
-  assert.deepEqual(asked('first.example').toSorted(), ['operator', 'ws_a', 'ws_b', 'ws_c', 'ws_d'])
-  assert.deepEqual(asked('second.example').toSorted(), ['ws_a', 'ws_b'])
+  const listCallers = (host: string) => callers.filter(([name]) => name === host).map(([, caller]) => caller)
+  assert.deepEqual(listCallers('first.example').toSorted(), ['operator', 'ws_a', 'ws_b', 'ws_c', 'ws_d'])
+  assert.deepEqual(listCallers('second.example').toSorted(), ['ws_a', 'ws_b'])
 })
 
 test('a name that does not exist and a closed port are different errors', async () => {

@@ -13,20 +13,20 @@ interface Thing {
   word: string
 }
 const IDS = Array.from({ length: 9 }, (_, n) => String(n + 1))
-const asked: [workspaceId: string, ids: readonly string[]][] = []
+const statements: [workspaceId: string, ids: readonly string[]][] = []
 const findThing = coalesceReads(async (on, workspaceId, ids) => {
-  asked.push([workspaceId, ids])
+  statements.push([workspaceId, ids])
   return on<Thing[]>`select id, word from things where workspace_id = ${workspaceId} and id = any(${ids})`
 })
 
 test('reads of one turn share one statement per workspace, and each gets its own row', async () => {
-  asked.length = 0
+  statements.length = 0
   const wanted = IDS.flatMap((id) => [findThing(db, 'a', id), findThing(db, 'b', id)])
   const words = (await Promise.all(wanted)).map((thing) => thing?.word)
   const expected = IDS.flatMap((id) => [`a${id}`, `b${id}`])
   assert.deepEqual(words, expected)
   assert.deepEqual(
-    asked.map(([workspaceId, ids]) => [workspaceId, ids.length]),
+    statements.map(([workspaceId, ids]) => [workspaceId, ids.length]),
     [
       ['a', 9],
       ['b', 9],

@@ -31,8 +31,8 @@ function connectAs({ uid, gid }: SystemUser, address: string): string {
     import { connect } from ${JSON.stringify(join(import.meta.dirname, '../../../../src/kit/postgres/db.ts'))}
     process.setgroups([]); process.setgid(${gid}); process.setuid(${uid})
     const db = connect(${JSON.stringify(address)}, { max: 1 })
-    const said = await db\`select 'let in' as said\`.then(([row]) => row.said, (error) => error.code)
-    console.log(said)
+    const result = await db\`select 'let in' as result\`.then(([row]) => row.result, (error) => error.code)
+    console.log(result)
     process.exit()`
   return execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }).trim()
 }
