@@ -31,15 +31,15 @@ async function succeeds(args: readonly string[], env: Record<string, string>): P
   return output
 }
 
-// Made here, so that they are dropped after the last test.
+// Created here, so that they are dropped after the last test.
 const external = await emptyDatabase()
 const fresh = await plainDatabase()
 const world = await boot({ address: fresh, env: { QUOIN_MASTER_KEY, LOG_LEVEL: 'silent' } })
 await world.live('POST', '/v1/profiles', { name: 'Example brand' })
 const targets = [await emptyDatabase(), await emptyDatabase()]
 
-describe('backups of processes', { concurrency: 2 }, () => {
-  test('from the embedded database of a running server to an external one and back: keys, data and media are there', async () => {
+describe('backups between processes', { concurrency: 2 }, () => {
+  test('from the embedded database of a running server to an external one and back, keys, data and media survive', async () => {
     const data = join(scratch(), 'data')
     const server = await start(data)
     await server.says(/Try it/)
@@ -86,7 +86,7 @@ describe('backups of processes', { concurrency: 2 }, () => {
     assert.match(await succeeds(['ledger', 'verify'], { QUOIN_DATA: again }), /consistent/)
   })
 
-  test('a backup that is killed is never there, and the next one is whole', async () => {
+  test('a killed backup leaves no backup, and the next one is complete', async () => {
     const env = { DATABASE_URL: toDatabaseUrl(fresh), QUOIN_MASTER_KEY, QUOIN_DATA: scratch() }
     const folder = join(scratch(), 'killed')
     for (const QUOIN_FAILPOINT of ['backup_chunk:40', 'backup_filled']) {
@@ -102,7 +102,7 @@ describe('backups of processes', { concurrency: 2 }, () => {
     assert.deepEqual(readdirSync(dirname(folder)), ['killed'])
   })
 
-  test('a restore that is killed leaves the database as it was, and can be repeated', async () => {
+  test('a killed restore leaves the database unchanged, and can be repeated', async () => {
     const folder = join(scratch(), 'whole')
     const env = { DATABASE_URL: toDatabaseUrl(fresh), QUOIN_MASTER_KEY, QUOIN_DATA: scratch() }
     await succeeds(['backup', folder], env)
@@ -125,7 +125,7 @@ describe('backups of processes', { concurrency: 2 }, () => {
   test('a full disk is named, and nothing is left on it', async () => {
     const env = { DATABASE_URL: toDatabaseUrl(fresh), QUOIN_MASTER_KEY, QUOIN_DATA: scratch() }
     const folder = join(scratch(), 'full')
-    // No file may grow beyond one block, which is what a full disk looks like from inside.
+    // No file may grow beyond one block, which is what a full disk looks like to a program.
     const prefix = ['/bin/sh', '-c', 'trap "" XFSZ; ulimit -f 1; exec "$@"', 'sh']
     const { code, output } = await quoin(['backup', folder], env, { prefix })
     assert.equal(code, 1, output)
@@ -133,7 +133,7 @@ describe('backups of processes', { concurrency: 2 }, () => {
     assert.deepEqual(readdirSync(dirname(folder)), [])
   })
 
-  test('a backup says nothing that is secret: neither the key nor the password of the database', async () => {
+  test('a backup contains no secrets: neither the key nor the password of the database', async () => {
     const env = { DATABASE_URL: toDatabaseUrl(fresh), QUOIN_MASTER_KEY, QUOIN_DATA: scratch() }
     const folder = join(scratch(), 'quiet')
     const output = await succeeds(['backup', folder, '--json'], env)

@@ -18,7 +18,7 @@ async function ended(args: readonly string[], env: Record<string, string> = {}) 
   return { code, output: program.output() }
 }
 
-test('every command explains itself with --help and takes --json; the groups list their commands', async () => {
+test('every command explains itself with --help and accepts --json; the groups list their commands', async () => {
   for (const { name, summary, options = [], words = [] } of COMMANDS) {
     const printed: string[] = []
     await assert.rejects(quoinPrinting(printed, ...name.split(' '), '--help'), { code: 'commander.helpDisplayed' })
@@ -29,7 +29,7 @@ test('every command explains itself with --help and takes --json; the groups lis
   }
 })
 
-test('--help and --version end with 0 and need no database; no command and a wrong one end with 2', async () => {
+test('--help and --version exit with 0 and need no database; no command and a wrong one exit with 2', async () => {
   const [help, version, none, wrong, group] = await Promise.all([
     ended(['--help']),
     ended(['--version']),
@@ -79,7 +79,7 @@ test('every command that changes something needs --actor and --reason, and says 
   }
 })
 
-test('what is left out for every workspace is in the audit log', async () => {
+test('suppressions for every workspace are in the audit log', async () => {
   const [, id = ''] =
     /\((sup_\w+)\)/.exec(await quoin('suppress', 'add', 'domain', 'gone.example', ...actorAndReason)) ?? []
   await quoin('suppress', 'remove', id, ...actorAndReason)

@@ -12,10 +12,10 @@ const root = join(import.meta.dirname, '../../..')
 const folder = mkdtempSync(join(tmpdir(), 'quoin-errors-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Made here, so that they are dropped after the last test and not after the first. */
+/** Created here, so that they are dropped after the last test and not after the first. */
 const databases = [await databaseUrl(), await databaseUrl(), await databaseUrl()] as const
 
-/** What the server prints when it cannot start: it ends with 1, without a stack. */
+/** Returns the output of a server that cannot start: it exits with 1, without a stack trace. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const server = run('all', { QUOIN_DATA: join(scratch(), 'data'), ...env })
   assert.equal((await server.ended).code, 1, server.output())
@@ -68,7 +68,7 @@ describe('a server that cannot start says why in one line that names the variabl
     }
   })
 
-  test('a misspelt variable is refused with the nearest name; what Kubernetes and the guides set is not', async () => {
+  test('a misspelt variable is refused with the nearest name; variables of Kubernetes and the guides are not', async () => {
     const env = { QUOIN_DTA: folder, QUOIN_PORT: '80', QUOIN_SERVICE_HOST: '10.0.0.1', QUOIN_URL: 'http://localhost' }
     const output = await refusal({ ...env, QUOIN_PORT_8080_TCP_ADDR: '10.0.0.1' })
     assert.match(output, /^- QUOIN_DTA does not exist\. Did you mean QUOIN_DATA\?$/m)
@@ -93,12 +93,12 @@ describe('a server that cannot start says why in one line that names the variabl
   })
 })
 
-/** `/folder?database` of the tests' server, as a URL. */
+/** Returns the URL for the test server's address, `/folder?database`. */
 async function databaseUrl(): Promise<string> {
   const [host = '', database = ''] = (await freshDatabase()).split('?')
   return `postgres:///${database}?host=${encodeURIComponent(host)}&user=quoin`
 }
 
-test('the version that npm may start is the one that is checked', () => {
+test('package.json requires the Node version that is checked', () => {
   assert.match(readFileSync(join(root, 'package.json'), 'utf8'), /"node": ">=20\.11"/)
 })

@@ -39,7 +39,7 @@ test('a missing row is undefined, and only for its own reader', async () => {
   assert.deepEqual([there?.word, missing], ['a1', undefined])
 })
 
-test('a read sees what was committed before it, also while another statement is in flight', async () => {
+test('a read sees everything committed before it, even while another statement is in flight', async () => {
   const early = findThing(db, 'a', '2')
   await db`update things set word = 'changed' where workspace_id = 'a' and id = '2'`
   assert.equal((await findThing(db, 'a', '2'))?.word, 'changed')
@@ -54,7 +54,7 @@ test('a transaction reads through its own connection and sees its own writes', a
   })
 })
 
-test('a failed statement fails the reads that waited for it and none after them', async () => {
+test('a failed statement fails the reads that waited for it, and no later ones', async () => {
   const fails = coalesceReads<Thing>(async (on, workspaceId, ids) =>
     workspaceId === 'a' ? on<Thing[]>`select ${ids[0] as string}::text as id, 1 / 0 as word` : [],
   )
