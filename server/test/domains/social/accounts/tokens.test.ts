@@ -22,7 +22,7 @@ const HOUR = 3_600_000
 const profile = await createProfile(live)
 await subscribe(live)
 
-/** A second process on the same database: its own pool and memory, the same master key. */
+/** Opens a second process on the same database: its own pool and memory, the same master key. */
 async function another(): Promise<TestContext> {
   const address = `${process.env['TEST_POSTGRES']}?${world.db.options.config.database}`
   return { ...(await testContext({ address, clock: world.ctx.clock })), secrets: world.ctx.secrets }
@@ -38,7 +38,7 @@ const tokensOnNetwork = async (username: string, kind: string) => {
   return row?.n
 }
 
-test('ten callers in two processes need a renewal: the platform is called once and all get the same token', async () => {
+test('when ten callers in two processes need a renewal, the platform is called once and all get the same token', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'raced' })
   const before = await accessToken(world.ctx, id)
   const second = await another()
@@ -53,7 +53,7 @@ test('ten callers in two processes need a renewal: the platform is called once a
   assert.equal((await live('GET', `/v1/accounts/${id}`)).body.status, 'connected')
 })
 
-test('ten calls are refused at once: the tokens are renewed once and every call is repeated', async () => {
+test('when ten calls are refused at once, the tokens are renewed once and every call is repeated', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'refused' })
   await scriptFault(live, 'entities.list', 'expire_token', { username: 'refused' })
   const asked = (await tokensOnNetwork('refused', 'access')) ?? 0
@@ -76,7 +76,7 @@ test('while renewals fail, the old token is used until it expires, and the accou
   assert.notEqual(await accessToken(world.ctx, id), before)
 })
 
-test('a refused refresh token signs the account out once, however many calls meet it', async () => {
+test('a refused refresh token signs the account out once, however many calls encounter it', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'spent' })
   await db`delete from sandbox_tokens where kind = 'refresh'`
   world.ctx.clock.advance(HOUR)
@@ -101,7 +101,7 @@ test('a worker that died during a renewal blocks others only until its lease end
   assert.equal(await tokensOnNetwork('orphaned', 'access'), (before ?? 0) + 1)
 })
 
-test('a late refusal of an earlier sign-in neither signs the new one out nor renews its tokens', async () => {
+test('a late refusal of an earlier sign-in neither signs out the new one nor renews its tokens', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'returning' })
   const old = await accessToken(world.ctx, id)
   let calls = 0
@@ -129,7 +129,7 @@ test('a new sign-in of the same person without a refresh token keeps the existin
   assert.notEqual(await accessToken(world.ctx, id), before)
 })
 
-test('a call that the sign-in does not allow signs no account out', async () => {
+test("a call outside the sign-in's permissions signs no account out", async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'limited' })
   const refused = () => Promise.reject(new PlatformError('auth', 'This needs more than you have.'))
   await assert.rejects(
@@ -139,7 +139,7 @@ test('a call that the sign-in does not allow signs no account out', async () => 
   assert.equal((await live('GET', `/v1/accounts/${id}`)).body.status, 'connected')
 })
 
-test('a health check brings back an account in reauth_required whose sign-in works again', async () => {
+test('a health check restores an account in reauth_required whose sign-in works again', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'returned' })
   await db`
     update accounts set status = 'reauth_required', disconnected_at = now(), disconnect_reason = 'authorization_revoked'
