@@ -105,9 +105,9 @@ test('an API key with a smaller scope does not get the stored response of one wi
   const scoped = world.client(await world.key({ scope: 'profiles', profile_ids: [id] }))
   const key = nextKey()
   await once(key)('PUT', `/v1/profiles/${other}`, { name: 'Still not' })
-  const asked = await once(key, scoped)('PUT', `/v1/profiles/${other}`, { name: 'Still not' })
-  assert.equal(asked.status, 422)
-  assert.equal(asked.body.code, 'idempotency_key_reused')
+  const reply = await once(key, scoped)('PUT', `/v1/profiles/${other}`, { name: 'Still not' })
+  assert.equal(reply.status, 422)
+  assert.equal(reply.body.code, 'idempotency_key_reused')
 })
 
 test('an API key never gets the stored response of another: of a free call, of a metered one, or a secret', async () => {
@@ -121,8 +121,8 @@ test('an API key never gets the stored response of another: of a free call, of a
     const key = nextKey()
     const first = await once(key)('POST', path, body)
     assert.ok(first.status < 300, first.text)
-    const asked = await once(key, other)('POST', path, body)
-    assert.deepEqual([asked.status, asked.body.code], [422, 'idempotency_key_reused'], path)
+    const reply = await once(key, other)('POST', path, body)
+    assert.deepEqual([reply.status, reply.body.code], [422, 'idempotency_key_reused'], path)
     const again = await once(key)('POST', path, body)
     assert.deepEqual([again.text, again.headers.get('idempotency-replayed')], [first.text, 'true'], path)
     for (const name of ['x-credits-charged', 'x-price-book', 'location', 'cache-control'])

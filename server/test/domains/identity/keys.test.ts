@@ -116,8 +116,8 @@ test('an expiry may have any UTC offset', async () => {
 test('a key cannot mint a key that expires later than itself', async () => {
   const short = world.client((await create({ expires_at: later(60_000) })).body.key)
   for (const body of [{}, { expires_at: null }, { expires_at: later(60_001) }]) {
-    const { status, body: said } = await create(body, short)
-    assert.deepEqual([status, said.code], [403, 'out_of_scope'], JSON.stringify(body))
+    const { status, body: problem } = await create(body, short)
+    assert.deepEqual([status, problem.code], [403, 'out_of_scope'], JSON.stringify(body))
   }
   assert.equal((await create({ expires_at: later(60_000) }, short)).status, 201)
 })
@@ -179,8 +179,8 @@ test('a read key and a key of scope profiles cannot mint keys; a test key cannot
   const reader = world.client(await world.key({ permission: 'read' }))
   assert.equal((await create({ permission: 'read' }, reader)).body.code, 'read_only_key')
   const scoped = world.client(await world.key({ scope: 'profiles', profile_ids: [profile] }))
-  const asked = await create({ scope: 'profiles', profile_ids: [profile] }, scoped)
-  assert.equal(asked.body.code, 'out_of_scope')
+  const refused = await create({ scope: 'profiles', profile_ids: [profile] }, scoped)
+  assert.equal(refused.body.code, 'out_of_scope')
   const fake = await create({ mode: 'live' }, world.test)
   assert.equal(fake.status, 201)
   assert.match(fake.body.key, /^qk_test_/)

@@ -90,7 +90,7 @@ test('a deleted template is gone from the platform and from lists, and a late co
   const template = await newTemplate()
   const deleted = await live('DELETE', `${path}/${template.id}`)
   assert.deepEqual([deleted.status, deleted.body.status], [200, 'deleted'])
-  const told = (await listEvents('template.status_changed')).length
+  const eventCount = (await listEvents('template.status_changed')).length
   await db`update account_feeds set cursor = null where feed = 'templates'`
   const late = { ...template, kind: 'template', id: template.external_id, entity_id: page }
   await push([late])
@@ -100,7 +100,7 @@ test('a deleted template is gone from the platform and from lists, and a late co
   assert.ok(!ids.includes(template.id))
   assert.equal((await live('GET', `${path}/${template.id}`)).body.status, 'deleted')
   assert.equal((await live('DELETE', `${path}/${template.id}`)).body.status, 'deleted')
-  assert.equal((await listEvents('template.status_changed')).length, told)
+  assert.equal((await listEvents('template.status_changed')).length, eventCount)
 })
 
 test('a number is registered with its pin, which is not stored', async () => {

@@ -262,8 +262,8 @@ test('manual payments: an unpaid plan can be canceled at once, and its open orde
   await approve(order.id)
   ctx.clock.advance(31 * DAY_MS)
   await renew(manual)
-  const given = (await us('DELETE', '/v1/credits/subscription')).body
-  assert.equal(given.status, 'canceled')
+  const ended = (await us('DELETE', '/v1/credits/subscription')).body
+  assert.equal(ended.status, 'canceled')
   assert.deepEqual(
     (await orders(us)).map(({ status }) => status),
     ['canceled', 'paid'],

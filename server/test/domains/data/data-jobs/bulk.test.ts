@@ -74,8 +74,8 @@ test('a job holds its worst case, charges each found row, and releases the rest'
   assert.deepEqual(rows[1].input, { query: queries[1] })
   const receipt = await fetchJobReceipt(live, world.db, job)
   assert.deepEqual([receipt.credits, receipt.lines_total, receipt.lines.length, receipt.has_more], [10, 3, 3, false])
-  const asked = receipt.sources.map(({ source, outcome, ms }: AnyJob) => [source, outcome, ms])
-  assert.deepEqual(asked, [
+  const steps = receipt.sources.map(({ source, outcome, ms }: AnyJob) => [source, outcome, ms])
+  assert.deepEqual(steps, [
     ['directory', 'found', null],
     ['directory', 'not_found', null],
     ['directory', 'found', null],

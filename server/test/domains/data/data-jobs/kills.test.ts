@@ -90,9 +90,9 @@ for (const fault of FAULTS)
     assert.deepEqual(end.credits, { held: 0, charged: 300, released: 0 })
     assert.deepEqual(await charges(job), { steps: 300, credits: 300 })
     assert.deepEqual(await books(live), { available: 700, held: 0, spent: 300 })
-    const asked = askedFor(at)
-    for (const n of before) assert.equal(asked.get(queries[n - 1] ?? '')?.length, 1, `row ${n} was asked again`)
-    assert.equal(asked.size, 300)
+    const questions = askedFor(at)
+    for (const n of before) assert.equal(questions.get(queries[n - 1] ?? '')?.length, 1, `row ${n} was asked again`)
+    assert.equal(questions.size, 300)
   })
 
 test('a worker killed during a workflow is replaced: stored steps are not asked again, and each is charged once', async () => {

@@ -76,7 +76,7 @@ test('a word of 3,000 bytes is a miss or refused on every data endpoint, and doe
   const { cursor } = (await post('search/people', { query: LONG, track_delta: true })).body
   const [filters, company] = [everyField([GROWING]), { name: [GROWING], industry: [GROWING], keywords: [GROWING] }]
   const name = { full_name: '漢'.repeat(255), domain: 'widgets.example' }
-  const asked: [string, object][] = [
+  const calls: [string, object][] = [
     ['search/people', { query: LONG }],
     ['search/people', { query: `baker ${LONG.slice(6)}` }],
     ['search/people', { query: LONG, track_delta: true }],
@@ -98,7 +98,7 @@ test('a word of 3,000 bytes is a miss or refused on every data endpoint, and doe
     ['workflows/enrich-list', { inputs: { people: ['漢'.repeat(500)] } }],
   ]
   for (let round = 0; round < 6; round++)
-    for (const [path, body] of asked) assertMissOrRefused(await post(path, body), `${path} ${JSON.stringify(body)}`)
+    for (const [path, body] of calls) assertMissOrRefused(await post(path, body), `${path} ${JSON.stringify(body)}`)
   await assertNeighbourIsAnswered()
 })
 

@@ -34,11 +34,11 @@ test("a result from this server's own data is charged without a hold", { skip },
 test('credits are held before an external source is asked, whatever its result', { skip }, async () => {
   vendor.script('finder', 'miss')
   vendor.script('checker', verdict('valid'))
-  const asked = [
+  const replies = [
     await free(() => post(FIND, UNKNOWN)),
     await paid(1, () => post('contacts/verify-email', { query: 'a@b.example' })),
   ]
-  for (const reply of asked) assert.equal(await countHolds(reply), 1)
+  for (const reply of replies) assert.equal(await countHolds(reply), 1)
 })
 
 test('without credits no external source is asked', async () => {

@@ -135,7 +135,7 @@ test('an empty search is valid and buys the first ten people; a limit buys fewer
 
 test('a delta over everything without changes is free, however often it is requested', async () => {
   const { body } = await paid(1, () => post('search/people', { limit: 1, track_delta: true }))
-  for (let asked = 0; asked < 2; asked++) {
+  for (let round = 0; round < 2; round++) {
     const none = await free(() => post('search/people', { limit: 1, since_cursor: body.cursor }))
     assert.deepEqual([none.status, none.body.data, none.body.has_more], [200, null, false])
   }
@@ -150,8 +150,8 @@ test('a page of changes leads to the next, even with large people on it', async 
   const first = await paid(1, () => post('search/people', { ...question, since_cursor }))
   const { next_cursor: cursor } = first.body
   const second = await paid(1, () => post('search/people', { ...question, since_cursor, cursor }))
-  const told = [...first.body.data, ...second.body.data].map(({ full_name }: { full_name: string }) => full_name)
-  assert.deepEqual(told.toSorted(), ['Ada Example i60', 'Ada Example j61'])
+  const names = [...first.body.data, ...second.body.data].map(({ full_name }: { full_name: string }) => full_name)
+  assert.deepEqual(names.toSorted(), ['Ada Example i60', 'Ada Example j61'])
   assert.equal(second.body.has_more, false)
 })
 
@@ -249,15 +249,15 @@ test('where the price book says so, the same result is paid for once within a nu
   await publishBook(other.ctx, other.ctx.db, { ...STANDARD_BOOK, name: 'repeats-free', repeat_free_days: 30 })
   vendor.script('finder', { found: buildFoundEmail('nemo@nowhere.example') })
   const find = (query: string) => other.live('POST', `/v1/data/${FIND}`, { query })
-  const told = async (query: string) => {
+  const lookUp = async (query: string) => {
     const reply = await find(query)
     return [cost(reply), reply.body.repeat]
   }
-  assert.deepEqual(await told(UNKNOWN.query), [5, undefined])
-  assert.deepEqual(await told('nemo nobody, NOWHERE.example'), [0, true])
-  assert.deepEqual(await told('Other Nobody, nowhere.example'), [5, undefined])
+  assert.deepEqual(await lookUp(UNKNOWN.query), [5, undefined])
+  assert.deepEqual(await lookUp('nemo nobody, NOWHERE.example'), [0, true])
+  assert.deepEqual(await lookUp('Other Nobody, nowhere.example'), [5, undefined])
   other.ctx.clock.advance(31 * 86_400_000)
-  assert.deepEqual(await told(UNKNOWN.query), [5, undefined])
+  assert.deepEqual(await lookUp(UNKNOWN.query), [5, undefined])
   assert.equal((await books(other.live)).spent, 15)
   vendor.script('finder', 'miss')
 })
@@ -274,9 +274,9 @@ test('a question that an action cannot parse gets 422 and is free', async () => 
     const reply = await free(() => post(path, body))
     assert.equal(reply.status, 422, path)
   }
-  const told = async (path: string, query: string) => (await post(path, { query })).body.detail[0].msg as string
-  assert.match(await told('contacts/verify-email', 'ada@example'), /this is not an email address/)
-  assert.match(await told('people/enrich', 'per_1AXM48MDMC119J9PZTSVC5GW8Z'), /an id as filters\.person_id/)
+  const readMessage = async (path: string, query: string) => (await post(path, { query })).body.detail[0].msg as string
+  assert.match(await readMessage('contacts/verify-email', 'ada@example'), /this is not an email address/)
+  assert.match(await readMessage('people/enrich', 'per_1AXM48MDMC119J9PZTSVC5GW8Z'), /an id as filters\.person_id/)
 })
 
 test('a question designed to be slow to parse is parsed at once', async () => {

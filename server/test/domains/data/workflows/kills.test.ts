@@ -36,7 +36,7 @@ function cast(count: number): { query: string; questions: string[] } {
 }
 const listAskedQuestions = ({ questions }: { questions: string[] }) =>
   vendor.asked.filter((asked) => questions.includes(asked))
-const listRepeats = (asked: string[]) => asked.filter((each, at) => asked.indexOf(each) < at)
+const listRepeats = (questions: string[]) => questions.filter((each, at) => questions.indexOf(each) < at)
 
 /** Makes a call that is killed at that point. Its hold is released as another process's sweeper does it. */
 async function callAndKill(env: Record<string, string>, people: ReturnType<typeof cast>, limit: number) {
@@ -105,16 +105,16 @@ test('killed with many people in progress, a retry asks no stored step again and
   const env = { QUOIN_FAILPOINT: 'workflow_after_step:6', WORKFLOW_PARALLEL: '3' }
   const killed = await callAndKill(env, people, 7)
   const [stored] = await db`select count(*)::int as n from workflow_steps where workspace_id = ${killed.workspaceId}`
-  const asked = listAskedQuestions(people).length
+  const countBefore = listAskedQuestions(people).length
   // The retry needs a new hold: until there are enough credits, the stored steps wait.
   await killed.client('POST', '/v1/data/workflows/lead-list', { inputs: { query: cast(1).query }, limit: 1 })
   assert.equal((await killed.retry()).status, 402)
-  assert.equal(listAskedQuestions(people).length, asked)
+  assert.equal(listAskedQuestions(people).length, countBefore)
   const grant = { workspace_id: killed.workspaceId, credits: 7, actor: 'tests', reason: 'to go on' }
   await world.operator('POST', '/v1/operator/grants', grant, { 'idempotency-key': 'grant' })
   const reply = await killed.retry()
   assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [200, '49'])
-  assert.equal(listAskedQuestions(people).length - asked, people.questions.length - stored?.['n'])
+  assert.equal(listAskedQuestions(people).length - countBefore, people.questions.length - stored?.['n'])
   assert.ok(listRepeats(listAskedQuestions(people)).length <= 2)
   assert.deepEqual(await readWallet(killed.workspaceId), { available: 1, held: 0, spent: 56 })
   assert.deepEqual(await checkInvariants(db), [])

@@ -207,9 +207,9 @@ test('a code that the platform refuses, such as one with a wrong verifier, fails
   const code = location?.searchParams.get('code')
   const reply = await live('POST', `/v1/connections/${connection.id}/complete`, { code, state })
   assert.equal(reply.status, 422, reply.text)
-  const [{ loc, ctx: told }] = reply.body.detail
-  assert.deepEqual([loc, told.platform, told.rule], [['body', 'code'], 'sandbox', 'sandbox.bad_code'])
-  assert.equal(told.platform_response.code, 'bad_code')
+  const [{ loc, ctx: context }] = reply.body.detail
+  assert.deepEqual([loc, context.platform, context.rule], [['body', 'code'], 'sandbox', 'sandbox.bad_code'])
+  assert.equal(context.platform_response.code, 'bad_code')
   const { status, error } = (await live('GET', `/v1/connections/${connection.id}`)).body
   assert.deepEqual([status, error.rule], ['failed', 'sandbox.bad_code'])
 })

@@ -43,12 +43,12 @@ test('when ten callers in two processes need a renewal, the platform is called o
   const before = await accessToken(world.ctx, id)
   const second = await another()
   world.ctx.clock.advance(HOUR)
-  const asked = await tokensOnNetwork('raced', 'access')
+  const tokensBefore = await tokensOnNetwork('raced', 'access')
   const workers = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? world.ctx : second))
   const got = new Set(await Promise.all(workers.map((ctx) => accessToken(ctx, id))))
   assert.equal(got.size, 1)
   assert.ok(!got.has(before))
-  assert.equal(await tokensOnNetwork('raced', 'access'), (asked ?? 0) + 1)
+  assert.equal(await tokensOnNetwork('raced', 'access'), (tokensBefore ?? 0) + 1)
   assert.equal(await tokensOnNetwork('raced', 'refresh'), 1)
   assert.equal((await live('GET', `/v1/accounts/${id}`)).body.status, 'connected')
 })
@@ -56,12 +56,12 @@ test('when ten callers in two processes need a renewal, the platform is called o
 test('when ten calls are refused at once, the tokens are renewed once and every call is repeated', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'refused' })
   await scriptFault(live, 'entities.list', 'expire_token', { username: 'refused' })
-  const asked = (await tokensOnNetwork('refused', 'access')) ?? 0
+  const tokensBefore = (await tokensOnNetwork('refused', 'access')) ?? 0
   const calls = Array.from({ length: 10 }, () =>
     withAccess(world.ctx, workspaceId, { accountId: id }, (session, { auth }) => auth.listEntities(session)),
   )
   for (const entities of await Promise.all(calls)) assert.equal(entities.length, 3)
-  assert.equal(await tokensOnNetwork('refused', 'access'), asked + 1)
+  assert.equal(await tokensOnNetwork('refused', 'access'), tokensBefore + 1)
 })
 
 test('while renewals fail, the old token is used until it expires, and the account stays signed in', async () => {
@@ -84,9 +84,9 @@ test('a refused refresh token signs the account out once, however many calls enc
   assert.ok(results.every(({ status }) => status === 'rejected'))
   const account = (await live('GET', `/v1/accounts/${id}`)).body
   assert.deepEqual([account.status, account.disconnect_reason], ['reauth_required', 'authorization_revoked'])
-  const [told] = await db`
+  const [row] = await db`
     select count(*)::int as n from webhook_events where type = 'account.disconnected' and body like ${`%${id}%`}`
-  assert.equal(told?.['n'], 1)
+  assert.equal(row?.['n'], 1)
   await assert.rejects(accessToken(world.ctx, id), /reconnect it/)
 })
 

@@ -166,15 +166,15 @@ test('an account that acts as another page reads that page from the start', asyn
   await write(to.external_id, 'for the other page')
   await write(other.active_entity.external_id, 'for the first page')
   await pass()
-  const said = async () => {
+  const listBodies = async () => {
     const all = await list(live, `/v1/conversations?account_id=${other.id}`)
     const lists = all.map(({ id }: { id: string }) => list(live, `/v1/conversations/${id}/messages`))
     return (await Promise.all(lists)).flat().map(({ body }: { body: string }) => body)
   }
-  assert.deepEqual(await said(), ['for the first page'])
+  assert.deepEqual(await listBodies(), ['for the first page'])
   assert.equal((await live('PUT', `/v1/accounts/${other.id}/active-entity`, { entity_id: to.id })).status, 200)
   await pass()
-  assert.deepEqual((await said()).toSorted(), ['for the first page', 'for the other page'])
+  assert.deepEqual((await listBodies()).toSorted(), ['for the first page', 'for the other page'])
 })
 
 test('an account with many items does not delay the others', async () => {

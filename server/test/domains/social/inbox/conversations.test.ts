@@ -283,7 +283,7 @@ test('only keys of its profile see a conversation; another workspace gets 404', 
 
 test('messages from long before the account was connected are stored without an event and are not unread', async () => {
   const before = new Date(Date.parse(account.created_at) - 3 * DAY).toISOString()
-  const told = (await listEvents('message.received')).length
+  const eventCount = (await listEvents('message.received')).length
   await push([
     {
       kind: 'message',
@@ -301,7 +301,7 @@ test('messages from long before the account was connected are stored without an 
   const all = await list(live, '/v1/conversations?limit=100')
   assert.equal(all.at(-1).external_id, 'old-conversation', 'it sorts by when it happened')
   assert.deepEqual([all.at(-1).unread_count, all.at(-1).window_open], [0, false])
-  assert.equal((await listEvents('message.received')).length, told)
+  assert.equal((await listEvents('message.received')).length, eventCount)
 })
 
 /** Returns the account's page, and another one that it may act as. */
@@ -350,7 +350,10 @@ test('replies come from the page that the person wrote to, even while the accoun
 test('after a switch to another page, its older messages and reviews emit no events; later ones do', async () => {
   const { own, other } = await pages()
   const there = { entity_external_id: other.external_id, from: 'olga' }
-  const told = async () => [(await listEvents('message.received')).length, (await listEvents('review.new')).length]
+  const countEvents = async () => [
+    (await listEvents('message.received')).length,
+    (await listEvents('review.new')).length,
+  ]
   const unread = async () =>
     (await list(live, '/v1/conversations?limit=100')).find(
       ({ participant }: { participant: { name: string } }) => participant.name === 'olga',
@@ -358,12 +361,12 @@ test('after a switch to another page, its older messages and reviews emit no eve
   await actOnSandbox(live, 'messages', { ...there, body: 'Old' })
   await actOnSandbox(live, 'reviews', { ...there, rating: 5, body: 'Old' })
   await pass(2 * DAY)
-  const before = await told()
+  const before = await countEvents()
   await switchTo(other)
-  assert.deepEqual([await told(), await unread()], [before, 0])
+  assert.deepEqual([await countEvents(), await unread()], [before, 0])
   await actOnSandbox(live, 'messages', { ...there, body: 'New' })
   await actOnSandbox(live, 'reviews', { ...there, from: 'nina', rating: 5, body: 'New' })
   await pass()
-  assert.deepEqual([await told(), await unread()], [before.map((count) => count + 1), 1])
+  assert.deepEqual([await countEvents(), await unread()], [before.map((count) => count + 1), 1])
   await switchTo(own)
 })

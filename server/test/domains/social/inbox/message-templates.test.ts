@@ -177,8 +177,8 @@ test('a number that never wrote gets a template in a new conversation, which its
   await pass(1000)
   await actOnSandbox(live, 'messages', { entity_external_id: page, from: to.slice(1), body: 'Thank you' })
   await pass()
-  const said = (await list(live, buildMessagesPath(reply.body))).map(({ body }: { body: string }) => body)
-  assert.deepEqual(said, ['Thank you', 'Hello Ann, your order 1001 is on its way.'])
+  const bodies = (await list(live, buildMessagesPath(reply.body))).map(({ body }: { body: string }) => body)
+  assert.deepEqual(bodies, ['Thank you', 'Hello Ann, your order 1001 is on its way.'])
   const again = await live('POST', outbound, { to, template })
   assert.equal(again.body.conversation_id, reply.body.conversation_id)
   for (const wrong of ['15550100', '+0123456789', '+1 555 0100', '+1555', '+1234567890123456', 'ann', '']) {

@@ -153,10 +153,10 @@ test('a body longer or shorter than announced is never accepted as the file', as
 })
 
 test('a broken connection is retried and the asset becomes ready once', async () => {
-  let asked = 0
+  let requests = 0
   const whole = Buffer.concat([png(30, 40), Buffer.alloc(500_000)])
   origin.answers['/breaks'] = (_request, response) => {
-    if (++asked > 1) return response.end(whole)
+    if (++requests > 1) return response.end(whole)
     response.writeHead(200, { 'transfer-encoding': 'chunked' })
     return response.write(whole.subarray(0, 100_000), () => response.socket?.resetAndDestroy())
   }

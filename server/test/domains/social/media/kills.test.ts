@@ -58,9 +58,9 @@ function startWorker(failpoint?: string) {
 
 test('after a worker was killed during a fetch, the next one makes the asset ready, and nothing is left over or counted twice', async () => {
   const whole = Buffer.concat([png(30, 40), Buffer.alloc(3_000_000, 9)])
-  let asked = 0
+  let requests = 0
   origin.answers['/slow.png'] = async (_request, response) => {
-    if (++asked > 1) return response.end(whole)
+    if (++requests > 1) return response.end(whole)
     response.writeHead(200, { 'content-length': String(whole.length) })
     return response.write(whole.subarray(0, 1_000_000))
   }
@@ -81,7 +81,7 @@ test('after a worker was killed during a fetch, the next one makes the asset rea
   while ((await get(id)).status !== 'ready') await sleep(20)
   await second.end('SIGTERM')
   const asset = await get(id)
-  assert.deepEqual([asset.bytes_size, asset.width, asked], [whole.length, 30, 2])
+  assert.deepEqual([asset.bytes_size, asset.width, requests], [whole.length, 30, 2])
 
   assert.deepEqual(filesUnder(folder), [asset.storage_key])
   assert.equal(await used(), 4096 + whole.length)

@@ -106,9 +106,9 @@ test('a full workspace is refused at once with the reason, and no other workspac
 /** Ingests two files at the same moment. Returns both assets once no further attempt is planned. */
 async function ingestTwins(live: Client, answer: (bytes: Buffer) => (_: unknown, response: ServerResponse) => void) {
   const both = Promise.withResolvers<void>()
-  let asked = 0
+  let requests = 0
   origin.answers['/twin.png'] = async (request, response) => {
-    if (++asked === 2) both.resolve()
+    if (++requests === 2) both.resolve()
     await both.promise
     answer(picture(600_000))(request, response)
   }

@@ -180,8 +180,8 @@ test('a post that the platform still processes is processing, then published, an
   // The platform is asked after one second, two more, and five more.
   await world.pass(1)
   await world.pass(2)
-  const asked = (await world.attempts(id)).slice(2)
-  assert.deepEqual(asked, ['reconcile waiting', 'reconcile waiting'])
+  const checks = (await world.attempts(id)).slice(2)
+  assert.deepEqual(checks, ['reconcile waiting', 'reconcile waiting'])
   await world.pass(5)
   assert.equal((await target(id)).status, 'published')
   assert.deepEqual(await world.shownOn(account), ['Once'])

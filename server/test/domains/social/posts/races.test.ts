@@ -229,12 +229,12 @@ test('a server that does not respond gets at most its slots from one workspace, 
   const publish = (await findConnector('sandbox'))?.publish as Publishing
   const { prepare } = publish
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  let [asked, isAway] = [0, true]
+  let [requests, isAway] = [0, true]
   const patched = publish as { prepare: typeof prepare }
   patched.prepare = async (session, attempt, before) => {
     if (attempt.draft.text === 'Slow') {
       await session.http({ url: 'https://slow.invalid/' })
-      asked++
+      requests++
       if (isAway) await answered
     }
     return prepare(session, attempt, before)
@@ -250,7 +250,7 @@ test('a server that does not respond gets at most its slots from one workspace, 
     })
     const other = await world.newAccount()
     // Three quarters of the 25 slots of a server.
-    await until('19 questions', () => asked === 19)
+    await until('19 questions', () => requests === 19)
     await world.post({ targets: [{ account_id: other.id }], content: 'Quick' })
     await until('the post of the other', async () => (await world.shownOn(other)).length === 1)
     const waiting = async () => {
@@ -259,7 +259,7 @@ test('a server that does not respond gets at most its slots from one workspace, 
     }
     await until('the three that find no slot', async () => (await waiting()).length === 3)
     const counts = (await waiting()).map((target: { attempts: number }) => target.attempts)
-    assert.deepEqual([asked, ...counts], [19, 0, 0, 0])
+    assert.deepEqual([requests, ...counts], [19, 0, 0, 0])
     isAway = false
     answer()
     await world.pass(15, 3)
