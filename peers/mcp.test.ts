@@ -92,7 +92,7 @@ const CLIENTS: Record<string, () => Promise<ConnectedClient>> = {
     connectCurrent(new StreamableHTTPClientTransport(endpoint, await authorized()), { pin: REVISION }),
   'the current client over stdio': async () =>
     connectCurrent(new StdioClientTransport(await program()), { pin: REVISION }),
-  'the current client in the revision before': async () =>
+  'the current client in the previous revision': async () =>
     connectCurrent(new StreamableHTTPClientTransport(endpoint, await authorized()), 'legacy'),
   'the earlier client over HTTP': async () => connectEarlier(new EarlierHttp(endpoint, await authorized())),
   'the earlier client over stdio': async () => connectEarlier(new EarlierStdio(await program())),

@@ -73,7 +73,7 @@ const refusedKeys: Record<string, () => Promise<Client>> = {
     world.ctx.clock.advance(1000)
     return client
   },
-  'another scheme than Bearer': async () => (method, path, body) =>
+  'a scheme other than Bearer': async () => (method, path, body) =>
     world.client()(method, path, body, { authorization: 'Basic dXNlcjpwYXNz' }),
 }
 

@@ -39,7 +39,7 @@ const noSessions: Record<string, Client> = {
   'no session': world.client(),
   'an API key': world.live,
   'a test key': world.test,
-  'a cookie of another form': (method, path, body) => world.client()(method, path, body, { cookie: 'quoin=x' }),
+  'a malformed cookie': (method, path, body) => world.client()(method, path, body, { cookie: 'quoin=x' }),
   'an unknown session': (method, path, body) =>
     world.client()(method, path, body, { cookie: `quoin=${'x'.repeat(43)}` }),
 }

@@ -77,7 +77,7 @@ const CALLS: Record<string, { at: World; send: (email: string) => Promise<Reply>
     at: silent,
     send: (email) => signUp(silent, email, { invitation: 'x'.repeat(43) }),
   },
-  'a sign-up with a wrong invitation where anyone may sign up': {
+  'a sign-up with a wrong invitation where sign-up is open': {
     at: world,
     send: (email) => signUp(world, email, { invitation: 'x'.repeat(43) }),
   },
@@ -90,19 +90,19 @@ const CALLS: Record<string, { at: World; send: (email: string) => Promise<Reply>
     at: world,
     send: (email) => world.client()('POST', '/v1/auth/sign-in', { email, password: 'wrong horse battery' }),
   },
-  'asking for a link to sign in': {
+  'requesting a sign-in link': {
     at: world,
     send: (email) => world.client()('POST', '/v1/auth/links', { email, kind: 'magic' }),
   },
-  'asking for a link to set a new password': {
+  'requesting a password reset link': {
     at: world,
     send: (email) => world.client()('POST', '/v1/auth/links', { email, kind: 'reset' }),
   },
-  'asking for a link of a server without mail': {
+  'requesting a link from a server without mail': {
     at: silent,
     send: (email) => silent.client()('POST', '/v1/auth/links', { email, kind: 'magic' }),
   },
-  'beginning to sign in with a passkey': {
+  'starting a passkey sign-in': {
     at: world,
     send: async () => {
       const reply = await world.client()('POST', '/v1/auth/passkey-options')

@@ -56,7 +56,7 @@ const HIDDEN = {
   'a tabulator': 'Two\tcells',
   'a null character': 'Nu\0ll',
   'an escape': 'Red \u001b[31m',
-  'a control of the second block': 'Next\u0085line',
+  'a C1 control character': 'Next\u0085line',
   'a line separator': 'Two\u2028lines',
   'a paragraph separator': 'Two\u2029lines',
   'a right-to-left override': 'exe\u202egpj.txt',

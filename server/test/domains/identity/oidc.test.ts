@@ -153,7 +153,7 @@ const WRONG: Record<string, () => Faults> = {
   'no nonce': () => ({ claims: { nonce: undefined } }),
   'another audience': () => ({ claims: { aud: 'another client' } }),
   'another issuer': () => ({ claims: { iss: 'https://other.example' } }),
-  'an end that has passed': () => ({ claims: { iat: now() - 900, exp: now() - 600 } }),
+  'an expiry in the past': () => ({ claims: { iat: now() - 900, exp: now() - 600 } }),
   'a signature of another key': () => ({ isForged: true }),
 }
 for (const [name, fault] of Object.entries(WRONG))

@@ -174,11 +174,11 @@ test('a bulk lead-list pages through all matches and charges each person for wha
   assert.deepEqual([hidden?.credits, hidden?.data.email, hidden?.data.credits], [1, null, 1])
   const few = await submit(live, { action: 'lead-list', filters: { title: ['beekeeper'], limit: 2 } })
   assert.equal((await ended(live, few)).progress.done, 2)
-  const job = await submit(live, { action: 'lead-list', queries: ['Found', 'nonesuch'], limit: 2 })
-  assert.equal(job.credits.held, 28)
-  await assertCharged(live, job, 14)
+  const second = await submit(live, { action: 'lead-list', queries: ['Found', 'nonesuch'], limit: 2 })
+  assert.equal(second.credits.held, 28)
+  await assertCharged(live, second, 14)
   assert.deepEqual(
-    (await fetchJobResults(live, job)).map(({ status, credits, data }) => [status, credits, data?.length]),
+    (await fetchJobResults(live, second)).map(({ status, credits, data }) => [status, credits, data?.length]),
     [
       ['found', 14, 2],
       ['not_found', 0, undefined],

@@ -94,22 +94,22 @@ test('other files are not mistaken for media', async () => {
 
 const broken: Record<string, Buffer> = {
   'a PNG of 60000 x 60000': png(60_000, 60_000),
-  'a PNG of no height': png(10, 0),
+  'a PNG with zero height': png(10, 0),
   'a GIF of an unknown version': Buffer.concat([Buffer.from('GIF88a'), gif(10, 10).subarray(6)]),
-  'a PNG that is cut': png(10, 10).subarray(0, 15),
+  'a PNG that is cut off': png(10, 10).subarray(0, 15),
   'a JPEG without a picture': Buffer.from('ffd8ffe000040000ffda', 'hex'),
-  'a JPEG that is cut': jpeg(10, 10).subarray(0, 24),
-  'a WebP that is cut': webp('VP8X', 10, 10).subarray(0, 25),
-  'a movie whose pictures are cut': movie().subarray(0, 50_000),
+  'a JPEG that is cut off': jpeg(10, 10).subarray(0, 24),
+  'a WebP that is cut off': webp('VP8X', 10, 10).subarray(0, 25),
+  'a movie whose pictures are cut off': movie().subarray(0, 50_000),
   'a movie that was never finished': Buffer.concat([movieStart(), movieData(10), Buffer.alloc(10)]),
   'a movie without a picture': movie({ hasVideo: false }),
-  'a box smaller than its own head': Buffer.concat([movieStart(), Buffer.from([0, 0, 0, 4]), Buffer.from('free')]),
+  'a box smaller than its own header': Buffer.concat([movieStart(), Buffer.from([0, 0, 0, 4]), Buffer.from('free')]),
   'a movie of a million empty boxes': Buffer.concat([
     movieStart(),
     ...Array(1_000_000).fill(Buffer.from('\0\0\0\x08free', 'latin1')),
     movieIndex(),
   ]),
-  'a WebM that is cut': webm(10, 10).subarray(0, 80),
+  'a WebM that is cut off': webm(10, 10).subarray(0, 80),
 }
 for (const [what, file] of Object.entries(broken))
   test(`${what} is refused with a reason`, async () => {
