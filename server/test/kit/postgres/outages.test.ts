@@ -74,7 +74,7 @@ describe('an unavailable server', () => {
       )
     })
 
-  test('a slow statement is not taken for a frozen server', async () => {
+  test('a slow statement is not mistaken for a frozen server', async () => {
     const db = open(proxies[0].url)
     const slow = db`select pg_sleep(5)`
     await db`select 1`

@@ -294,7 +294,7 @@ async function newReal(): Promise<Real> {
 }
 
 for (const isForgetful of [false, true])
-  test(`whatever is requested and however ${isForgetful ? 'a network without handles' : 'the network'} fails, no target is twice on it and none is lost`, async (t) => {
+  test(`whatever is requested and however ${isForgetful ? 'a network without handles' : 'the network'} fails, no target is published twice or lost`, async (t) => {
     t.diagnostic(`SEED=${seed}`)
     await setForgetful(isForgetful)
     // Without handles, a proxy that repeats the request creates two posts whatever we do.
