@@ -48,7 +48,7 @@ async function readFinalState(system: System) {
   )
 }
 
-/** Ends every process and runs the sweeper, then asserts that nothing is held and no key waits. */
+/** Expires every hold and runs the sweeper, then asserts that nothing is held and no key waits. */
 async function quieten(model: LedgerModel, system: System): Promise<void> {
   for (const hold of model.holds.values()) hold.isOverdue = true
   for (const workspaceId of system.workspaces)
