@@ -15,7 +15,7 @@ import { fromDebian, fromNpm } from './peer.ts'
 const redis = await fromDebian('redis-server', 'redis-server')
 const skip = fromNpm('@atproto/dev-env', 'package.json').skip || redis.skip
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
+// oxlint-disable-next-line typescript/no-explicit-any -- responses of every shape
 type Any = any
 
 const network = skip ? { pds: '', plc: '' } : await startNetwork()
@@ -37,10 +37,10 @@ async function startNetwork() {
     child.stdin.end()
     await ended
   })
-  let said = ''
+  let output = ''
   for await (const chunk of child.stdout) {
-    said += String(chunk)
-    const [, pds, plc] = /READY (\S+) (\S+)/.exec(said) ?? []
+    output += String(chunk)
+    const [, pds, plc] = /READY (\S+) (\S+)/.exec(output) ?? []
     if (pds && plc) return { pds, plc }
   }
   return assert.fail('the network ended')
@@ -65,7 +65,7 @@ interface Ref {
   readonly cid: string
 }
 
-/** Somebody on the network who does not know of us. */
+/** Creates a network user that has no connection to Quoin. */
 async function signUp(name: string) {
   const account = { handle: `${name}.test`, email: `${name}@example.com`, password: 'a-long-password' }
   const { did, accessJwt } = await ask('com.atproto.server.createAccount', undefined, account)
@@ -98,7 +98,7 @@ async function until<T>(what: string, find: () => Promise<T | undefined | false>
   return assert.fail(`it did not come to this: ${what}`)
 }
 
-/** An account of ours with one post that is on the network and in its index. */
+/** Connects a Bluesky account and publishes one post, which is then on the network and in its index. */
 async function publisher(name: string) {
   const person = await signUp(name)
   const { password } = await ask('com.atproto.server.createAppPassword', person.token, { name: 'Quoin' })
@@ -121,7 +121,7 @@ async function publisher(name: string) {
     postId: post.id as string,
     root,
     comments,
-    /** The comment that a reply has become, after as many polls as the index takes. */
+    /** Returns the comment for a reply, after as many polls as the index needs. */
     waitForComment: ({ uri: of }: Ref) =>
       until<Any>('the reply is a comment', async () => {
         await pass()
@@ -150,13 +150,13 @@ const repliesIn = async (viewer: NetworkUser, uri: string): Promise<string[]> =>
   return texts(thread)
 }
 
-test('a reply on the network is a comment; it is answered, hidden and shown again there, and our answer is deleted', {
+test('a reply on the network becomes a comment; answering, hiding and unhiding it, and deleting our reply, take effect there', {
   skip,
 }, async () => {
   const { root, comments, waitForComment, moderate } = await publisher('olga')
   const guest = await signUp('gus')
-  const asked = await guest.reply(root, root, 'Where is this?')
-  const comment = await waitForComment(asked)
+  const question = await guest.reply(root, root, 'Where is this?')
+  const comment = await waitForComment(question)
   assert.deepEqual(
     [comment.body, comment.external_media_id, comment.parent_external_id, comment.is_hidden, comment.author.username],
     ['Where is this?', root.uri, null, false, 'gus.test'],
@@ -173,7 +173,7 @@ test('a reply on the network is a comment; it is answered, hidden and shown agai
     const { threadgate } = (await fetchPosts(guest, root.uri))[0]
     return threadgate?.record.hiddenReplies?.length > 0 && threadgate
   })
-  assert.deepEqual(gate.record.hiddenReplies, [asked.uri])
+  assert.deepEqual(gate.record.hiddenReplies, [question.uri])
   await pass()
   assert.equal((await comments()).find(({ id }) => id === comment.id)?.is_hidden, true)
   assert.equal((await moderate(comment, 'unhide')).body.comment.is_hidden, false)
@@ -187,7 +187,7 @@ test('a reply on the network is a comment; it is answered, hidden and shown agai
   await until('our answer is gone', async () => !(await repliesIn(guest, root.uri)).includes('By the sea'))
 })
 
-test('likes, replies, reposts, quotes and followers are those that the index counts', { skip }, async () => {
+test('counts of likes, replies, reposts, quotes and followers match the index', { skip }, async () => {
   const { person, account, root, postId } = await publisher('frida')
   const guests = [await signUp('ann'), await signUp('ben')]
   const embed = { $type: 'app.bsky.embed.record', record: pickRef(root) }
@@ -223,7 +223,7 @@ test('likes, replies, reposts, quotes and followers are those that the index cou
   assert.equal(posts.points.at(-1).value, shown.profile.postsCount)
 })
 
-test('a reply that is dated back is a comment all the same', { skip }, async () => {
+test('a backdated reply becomes a comment', { skip }, async () => {
   const { root, waitForComment } = await publisher('dora')
   const guest = await signUp('slow')
   await waitForComment(await guest.reply(root, root, 'Prompt'))
@@ -234,7 +234,7 @@ test('a reply that is dated back is a comment all the same', { skip }, async () 
   )
 })
 
-test('a reply is found under any number of quotes, also where the account wants to be told of few', {
+test('a reply is found under any number of quotes, even if the account has most notifications off', {
   skip,
 }, async () => {
   const { person, root, waitForComment, comments } = await publisher('vera')

@@ -1,5 +1,5 @@
-// Bluesky as a whole: identities, a data server, and the index behind it (the AppView) on a PostgreSQL and a Redis of
-// their own. Says where they are on one line, and stays until its standard input ends, as it does with who started it.
+// Bluesky as a whole: identities, a data server, and the index behind it (the AppView) with its own PostgreSQL and Redis.
+// Prints its addresses on one line and runs until its standard input closes, which happens when the parent process ends.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,9 +8,9 @@ import { startEmbeddedPostgres } from '../server/src/operations/embedded/embedde
 
 const [redisServer = '', redisPort = ''] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'quoin-bluesky-'))
-// When we are root, PostgreSQL runs as somebody else, who has to get in.
+// When we are root, PostgreSQL runs as another user, who needs to enter this folder.
 chmodSync(folder, 0o711)
-// The network leaves its files where temporary ones go, which it asks as it is loaded.
+// The network writes its files to the temporary folder, which it reads from TMPDIR when it is loaded.
 process.env['TMPDIR'] = folder
 const { TestNetwork } = await import('@atproto/dev-env')
 

@@ -17,14 +17,17 @@ import * as browsers from './browser.ts'
 import { fromNpm } from './peer.ts'
 
 const skip = fromNpm('@atproto/pds', 'package.json').skip || browsers.skip
-/** Real servers refuse names of the form example.com as clients; this one is reserved for homes and leads nowhere (RFC 8375). */
+/**
+ * Real servers refuse client names such as example.com; this name is reserved for home networks and does not resolve (RFC
+ * 8375).
+ */
 const PUBLIC_URL = 'https://quoin.home.arpa'
 const PASSWORD = 'a-long-password'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- records of every shape
 type Any = any
 
-/** The data server reads our document at our public address, which is this machine here. */
+/** Address of our server. The data server fetches our client document from the public URL, which leads to this gateway. */
 let server = ''
 const gateway = createServer((request, response) => {
   fetch(`${server}${request.url}`).then(
@@ -66,11 +69,11 @@ async function signUp(name: string): Promise<{ handle: string; did: string }> {
 
 type Quoin = typeof local
 
-/** Opens the page of a connection, names the account there, and signs in on the data server's own page. */
+/** Opens the page of a connection, enters the handle there, and signs in on the data server's own page. */
 async function signInAt(quoin: Quoin, handle: string): Promise<{ id: string; page: Page }> {
   const more = { platform: 'bluesky', mode: 'hosted', redirect_url: `${quoin.url}/llms.txt` }
   const { id, authorize_url } = await startConnection(quoin.live, await createProfile(quoin.live), more)
-  // Each person has a browser of their own: contexts of the packaged one share cookies.
+  // Each person gets a new browser, because contexts of the packaged one share cookies.
   const page = await (await browsers.startBrowser()).newPage()
   await page.goto(`${quoin.url}${new URL(authorize_url).pathname}`)
   await page.locator('#handle').fill(handle)
@@ -81,7 +84,7 @@ async function signInAt(quoin: Quoin, handle: string): Promise<{ id: string; pag
   return { id, page }
 }
 
-/** Allows what is asked for. Our public address leads nowhere here, so the answer is brought to the server by hand. */
+/** Grants access. Our public URL does not resolve here, so the test follows the redirect to our server itself. */
 async function authorizeAndReturn(quoin: Quoin, page: Page): Promise<URL> {
   const request = page.waitForRequest((one) => one.url().startsWith(`${PUBLIC_URL}/v1/oauth/bluesky/callback`))
   await page.getByRole('button', { name: 'Authorize' }).click()
@@ -102,7 +105,7 @@ async function publish(quoin: Quoin, accountId: string, content: string): Promis
   return (await fetch(`${peer.pds}/xrpc/com.atproto.repo.getRecord?${where.toString()}`)).json() as Any
 }
 
-test('a person signs in on the real page, a post with a picture goes there, and a disconnect ends the sign-in', {
+test('a person signs in on the real page, a post with a picture is published, and disconnecting ends the sign-in', {
   skip,
 }, async () => {
   const { handle, did } = await signUp('alice')
@@ -125,7 +128,7 @@ test('a person signs in on the real page, a post with a picture goes there, and 
   assert.equal((await catchPlatformError(access.connector.checkHealth(buildSession(local.ctx, access)))).kind, 'auth')
 })
 
-test('the real server reads our document, renews for our key, and ends a sign-in whose refresh token comes twice', {
+test('the real server reads our client document, renews tokens for our key, and ends a sign-in whose refresh token is reused', {
   skip,
 }, async () => {
   const { handle } = await signUp('bob')
@@ -148,7 +151,7 @@ test('the real server reads our document, renews for our key, and ends a sign-in
   assert.equal((await open.live('GET', `/v1/accounts/${id}`)).body.status, 'reauth_required')
 })
 
-test('a person who denies access on the real page connects nothing', { skip }, async () => {
+test('denying access on the real page connects no account', { skip }, async () => {
   const { handle } = await signUp('carol')
   const { id, page } = await signInAt(local, handle)
   await page.getByRole('button', { name: 'Deny access' }).click()

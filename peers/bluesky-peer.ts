@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { atEnd } from '../server/test/support/harness.ts'
 import { freePort } from './free-ports.ts'
 
-/** Starts a directory and a data server. `client` is an address of the internet and what it stands for here: `from=to`. */
+/** Starts a directory and a data server. `client` maps a public URL to an address in this test: `from=to`. */
 export async function startServer(client = '') {
   const ports = [await freePort(), await freePort()].map(String)
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bluesky-server.ts'), ...ports, client], {
@@ -17,10 +17,10 @@ export async function startServer(client = '') {
     child.kill()
     await ended
   })
-  let said = ''
+  let output = ''
   for await (const chunk of child.stdout) {
-    said += String(chunk)
-    const [, pds, plc] = /READY (\S+) (\S+)/.exec(said) ?? []
+    output += String(chunk)
+    const [, pds, plc] = /READY (\S+) (\S+)/.exec(output) ?? []
     if (pds && plc) return { pds, app: { url: pds, plcUrl: plc } }
   }
   return assert.fail('the data server ended')

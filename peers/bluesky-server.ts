@@ -1,5 +1,5 @@
-// A directory of identities and a data server, as Bluesky runs them, with their limits on. Says where they are on one
-// line, and stays until it is stopped.
+// A directory of identities and a data server, as Bluesky runs them, with rate limits enabled. Prints their addresses on one
+// line and runs until it is stopped.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import plcServer from '@did-plc/server'
 
 const [plcPort = 0, port = 0] = process.argv.slice(2).map(Number)
 
-/** A client on the internet, and where its documents are in this test: `https://client.example.com=http://127.0.0.1:80`. */
+/** Public URL of a client, and the address of its documents in this test: `https://client.example.com=http://127.0.0.1:80`. */
 const [client = '', instead = ''] = process.argv[4]?.split('=') ?? []
 const { fetch } = globalThis
 globalThis.fetch = (input, init) => {

@@ -61,7 +61,7 @@ async function catchPlatformError(work: Promise<unknown>): Promise<PlatformError
   return error
 }
 
-test('a post with mentions, links, tags and a picture is on the real server, and gone when taken off', {
+test('a post with mentions, links, tags and a picture appears on the real server, and disappears when it is unpublished', {
   skip,
 }, async () => {
   const { session } = await signUp('alice')
@@ -86,7 +86,7 @@ test('a post with mentions, links, tags and a picture is on the real server, and
   assert.deepEqual(await publish!.find!(session, attempt), { state: 'absent' })
 })
 
-test('a handle is one post on the real server, also when its answer is lost', { skip }, async () => {
+test('one handle creates one post on the real server, even if the response is lost', { skip }, async () => {
   const { session } = await signUp('bob')
   const attempt = await newAttempt(session, 'Once')
   assert.deepEqual(await publish!.find!(session, attempt), { state: 'absent' })
@@ -105,7 +105,7 @@ test('a handle is one post on the real server, also when its answer is lost', { 
   assert.equal(records.length, 1)
 })
 
-/** The data server has no index behind it: what it would answer is made of the records themselves. */
+/** Builds the responses of the index from the records themselves, because the data server has no index behind it. */
 function withIndex(session: Session): Session {
   return {
     ...session,
@@ -122,7 +122,9 @@ function withIndex(session: Session): Session {
   }
 }
 
-test('replies of one thread are hidden at once on the real server, and one of ours is deleted', { skip }, async () => {
+test('several replies in one thread are hidden in one call on the real server, and a reply of ours is deleted', {
+  skip,
+}, async () => {
   const { session: owner } = await signUp('olga')
   const { session: guest } = await signUp('gus')
   const [own, other] = [withIndex(owner), withIndex(guest)]
@@ -145,7 +147,7 @@ test('replies of one thread are hidden at once on the real server, and one of ou
   assert.equal((await catchPlatformError(comments!.hide!(own, first))).rule, 'bluesky.comment.gone')
 })
 
-test('what the real server refuses has the kinds that we tell apart', { skip }, async () => {
+test('refusals of the real server map to distinct error kinds', { skip }, async () => {
   const { session, handle } = await signUp('carol')
   const long = await catchPlatformError(publish!.mutate(session, await newAttempt(session, 'x'.repeat(301))))
   assert.deepEqual([long.kind, long.rule], ['invalid', 'bluesky.invalid_request'])
@@ -159,7 +161,7 @@ test('what the real server refuses has the kinds that we tell apart', { skip }, 
   assert.equal(wrong.kind, 'auth')
   const unknown = await catchPlatformError(auth.signIn!(call, { identifier: 'nobody.test', app_password: 'guess' }))
   assert.equal(unknown.rule, 'bluesky.handle_not_found')
-  // Behind this server there is no index, which is what a failure of it looks like.
+  // This server has no index behind it, which looks like a failure of the index.
   assert.equal((await catchPlatformError(comments!.list(session, { cursor: null, posts: [] }))).kind, 'unavailable')
   assert.equal(
     (await catchPlatformError(metrics!.posts.read(session, ['at://did:plc:a/app.bsky.feed.post/3']))).kind,
@@ -167,7 +169,9 @@ test('what the real server refuses has the kinds that we tell apart', { skip }, 
   )
 })
 
-test('tokens of the real server are renewed, and the old refresh token is not lost to a repeat', { skip }, async () => {
+test('tokens of the real server are renewed, and the old refresh token can be used a second time', {
+  skip,
+}, async () => {
   const { session } = await signUp('dave')
   const tokens = await auth.refresh!.renew(session)
   assert.ok(tokens.expiresAt && tokens.expiresAt.getTime() > Date.now() + 3_600_000)
@@ -175,7 +179,7 @@ test('tokens of the real server are renewed, and the old refresh token is not lo
   await auth.refresh!.renew(session)
 })
 
-test('the limit of sign-ins of the real server is known for what it is', { skip }, async () => {
+test('the sign-in limit of the real server is recognised as a rate limit', { skip }, async () => {
   const { handle, password } = await signUp('erin')
   for (let count = 0; count < 40; count++) {
     const signIn = auth.signIn!(call, { identifier: handle, app_password: password })
@@ -203,7 +207,7 @@ const TEXTS = [
   '👩‍👩‍👧‍👦 https://example.com/👋 #👋',
 ]
 
-test("facets are what Bluesky's own library sees", { skip: api.skip }, async () => {
+test("facets match those of Bluesky's own library", { skip: api.skip }, async () => {
   const { RichText } = await import('@atproto/api')
   for (const text of TEXTS) {
     const theirs = new RichText({ text })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { skip } from './browser.ts'
 
-/** Half of this suite walks pages in a browser: that none of it ran must not look like success. */
-test('there is a browser, or WITHOUT_BROWSER says that its tests may be skipped', () => {
+/** Half of this suite runs in a browser. A run that skipped all of it must not look like success. */
+test('a browser is available, or WITHOUT_BROWSER allows its tests to be skipped', () => {
   if (process.env['WITHOUT_BROWSER']) return
   assert.equal(
     skip,

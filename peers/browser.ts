@@ -5,27 +5,30 @@ import { fromNpm } from './peer.ts'
 
 const BROWSERS = [process.env['QUOIN_BROWSER'], '/usr/bin/chromium']
 
-/** Flags of npm's browser for one page on a small machine: in one process it ends with its first context, and policies are off. */
+/**
+ * Flags of the npm browser for one page on a small machine. They end the only process with its first context, and disable
+ * policies.
+ */
 const UNWANTED = ['--single-process', '--disable-web-security', '--allow-running-insecure-content']
 
 const packaged = fromNpm('@sparticuz/chromium', 'package.json')
 const driver = fromNpm('playwright-core', 'package.json')
 
-/** Why there is no browser; false when there is one. */
+/** Reason why there is no browser, or false when there is one. */
 export const skip = driver.skip || (findInstalled() ? false : packaged.skip)
 
 function findInstalled(): string | undefined {
   return BROWSERS.find((path) => path !== undefined && existsSync(path))
 }
 
-/** A real browser, closed at the end of the test file. */
+/** Starts a real browser, which is closed at the end of the test file. */
 export async function startBrowser(): Promise<Browser> {
   const browser = await launchBrowser()
   atEnd(() => browser.close())
   return browser
 }
 
-/** A real browser without a window: the operator's, Debian's, or the one that npm brings. */
+/** Launches a real browser without a window: the operator's, Debian's, or the one from npm. */
 export async function launchBrowser(): Promise<Browser> {
   const { chromium } = await import('playwright-core')
   const installed = findInstalled()

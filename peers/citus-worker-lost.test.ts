@@ -9,7 +9,7 @@ import { startFourNodes } from './four-nodes.ts'
 import { assertChargedOnce, assertDelivered, assertPostedOnce } from './load-assertions.ts'
 import { SteadyLoad } from './steady-load.ts'
 
-/** Kills a server of the cluster that QUOIN_TEST_DATABASE_URL names, so that has to be allowed: `TEST_CITUS_KILLS=yes`. */
+/** The test kills a server of the cluster in QUOIN_TEST_DATABASE_URL, so it has to be allowed: `TEST_CITUS_KILLS=yes`. */
 const isAllowed = process.env['TEST_CITUS_KILLS'] === 'yes' && (await skipOnCitus('')) !== false
 const skip = isAllowed
   ? false
@@ -18,7 +18,7 @@ const skip = isAllowed
 const KILLS = process.env['LONG'] ? 5 : 2
 const AWAY_MS = 4000
 
-test('a worker that is killed under load and comes back loses nothing and doubles nothing', { skip }, async (t) => {
+test('nothing is lost or duplicated when a worker is killed under load and restarted', { skip }, async (t) => {
   const databaseUrl = toDatabaseUrl(await freshDatabase())
   const { receiver, secret, ...four } = await startFourNodes(databaseUrl)
   const db = connect(databaseUrl, { max: 1 })

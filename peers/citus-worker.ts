@@ -10,7 +10,7 @@ export interface CitusWorker {
   readonly data: string
 }
 
-/** The worker that has the rows of a workspace. */
+/** Returns the worker that stores the rows of a workspace. */
 export async function getWorkspaceWorker(databaseUrl: string, workspaceId: string): Promise<CitusWorker> {
   const db = connect(databaseUrl, { max: 1 })
   const [node] = await db<[{ host: string; port: number }]>`
@@ -27,7 +27,7 @@ export async function getWorkspaceWorker(databaseUrl: string, workspaceId: strin
   return { address, data: is.data }
 }
 
-/** Kills a worker's server with everything in it; answers how it is started again. */
+/** Kills all processes of a worker's server. Returns the function that starts it again. */
 export function killWorker({ data }: CitusWorker): () => void {
   const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   const [file = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1)
@@ -36,7 +36,7 @@ export function killWorker({ data }: CitusWorker): () => void {
   return () => spawn(file, args, { cwd: data, uid, gid, detached: true, stdio: 'ignore' }).unref()
 }
 
-/** Starts it until it runs: its processes of before may still end. */
+/** Retries the start until the server runs, because its earlier processes may still be ending. */
 export async function startWorker({ address }: CitusWorker, start: () => void): Promise<void> {
   let tried = 0
   await until('the worker to be back', async () => {

@@ -17,16 +17,16 @@ import { addPeople, examplePerson } from '../server/test/support/directory-peopl
 import { bootPosts } from '../server/test/support/post-scene.ts'
 import { countTasks, recordStatements } from '../server/test/support/statements.ts'
 
-/** Runs on a cluster that exists: `QUOIN_TEST_DATABASE_URL=postgres:///postgres?host=/folder/of/socket npm run test:peers`. */
+/** Needs an existing cluster: `QUOIN_TEST_DATABASE_URL=postgres:///postgres?host=/folder/of/socket npm run test:peers`. */
 const admin = connect(`${process.env['TEST_POSTGRES']}?postgres`, { max: 1 })
 const isCitus = (await listNodes(admin)).length > 1
 await admin.end()
 const skip = isCitus ? false : 'needs QUOIN_TEST_DATABASE_URL with the coordinator of a Citus cluster and its workers'
 
-/** What is read once by each process, and written every 5 seconds for all keys. */
+/** Statements for all workspaces: one that each process reads once, and one that writes all keys every 5 seconds. */
 const OF_ALL_WORKSPACES = /^(select workspace_id, threshold from auto_topups$|update api_keys k set last_used_at )/
 
-test('no statement of a metered call or of a post asks every shard', { skip }, async () => {
+test('no statement of a metered call or of a post queries every shard', { skip }, async () => {
   const world = await bootPosts()
   const { ctx, db, live, workspaceId } = world
   await grantCredits(ctx, db, workspaceId, { kind: 'manual', source: 'tests', amount: 1000, expiresAt: null })
@@ -49,7 +49,7 @@ test('no statement of a metered call or of a post asks every shard', { skip }, a
       assert.equal((await live('GET', path)).status, 200)
   })
   assert.ok(statements.some(({ text }) => text.includes('ledger_')))
-  // The sandbox's own statements are those of a platform, which runs in this process too.
+  // The sandbox platform runs in this process too; its statements are not ours.
   const ours = statements.filter(({ text }) => !text.includes('sandbox_'))
   const counted = await countTasks(db.options.config.database, ours)
   assert.deepEqual(
@@ -60,7 +60,7 @@ test('no statement of a metered call or of a post asks every shard', { skip }, a
   assert.deepEqual(await checkInvariants(db), [])
 })
 
-test('placing again changes nothing, and a table of a later migration gets its place', { skip }, async () => {
+test('distributing again changes nothing, and the table of a later migration is distributed', { skip }, async () => {
   const { db } = await bootPosts()
   const [ok, text = ''] = (await checkPlacement(db)) ?? []
   assert.equal(ok, true, text)
@@ -72,11 +72,11 @@ test('placing again changes nothing, and a table of a later migration gets its p
   await one.end()
 })
 
-test('a migration changes split tables, and a table that it makes gets its place', { skip }, async () => {
+test('a migration changes distributed tables, and a table that it creates is distributed', { skip }, async () => {
   const { db, live } = await bootPosts()
   const one = connect(`${process.env['TEST_POSTGRES']}?${db.options.config.database}`, { max: 1 })
   const schema = readSchema()
-  // As if saved searches came with a migration after the tables were placed.
+  // Makes saved searches look like a migration that came after the tables were distributed.
   const later = {
     id: 9999,
     name: '9999_later.sql',

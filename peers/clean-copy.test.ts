@@ -13,7 +13,7 @@ const tracked = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf
 const missing = ['git', 'curl'].filter((program) => spawnSync(program, ['--version']).status !== 0)
 const skip = missing.length > 0 && `${missing.join(' and ')} not installed`
 
-/** That of a newcomer: without what the test run sets for its own processes. */
+/** Environment of a new user: without the variables that the test run sets for its own processes. */
 const environment = { ...process.env }
 for (const name of ['NODE_OPTIONS', 'NODE_COMPILE_CACHE', 'TEST_POSTGRES']) delete environment[name]
 
@@ -28,7 +28,7 @@ test('on a clean copy, `npm start` and then every call of the README and the qui
   const quickstart = readFileSync(join(copy, 'docs/guides/quickstart.md'), 'utf8')
   const [first, ...rest] = parseShellBlocks(readme)
   const [start = ''] = first?.script.split('\n') ?? []
-  // A port of its own; everything else is as a newcomer has it.
+  // Uses its own port; everything else is as a new user has it.
   const server = spawn('/bin/sh', ['-c', `exec ${start}`], {
     cwd: copy,
     env: { ...environment, PORT: '0' },
@@ -43,9 +43,9 @@ test('on a clean copy, `npm start` and then every call of the README and the qui
     assert.equal(server.exitCode, null, printed)
     for (const blocks of [rest, parseShellBlocks(quickstart)]) {
       const script = blocks.filter(({ needs }) => needs === undefined).map((block) => block.script)
-      const said = await runScript(script.join('\n'), copy, environment)
-      assert.match(said, /"status":"(publishing|published|scheduled)"/)
-      assert.match(said, /x-credits-charged: \d/i)
+      const output = await runScript(script.join('\n'), copy, environment)
+      assert.match(output, /"status":"(publishing|published|scheduled)"/)
+      assert.match(output, /x-credits-charged: \d/i)
     }
   } finally {
     server.kill('SIGTERM')

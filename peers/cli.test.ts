@@ -11,14 +11,14 @@ import { fromDebian, fromNpm, run } from './peer.ts'
 
 const cli = join(import.meta.dirname, '../cli')
 
-/** The command line as its users get it: built, packed, and installed from the tarball into a folder of its own. */
+/** Builds and packs the command line, and installs it from the tarball into a new folder, as users get it. */
 function installPacked() {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-cli-'))
   atEnd(() => rmSync(folder, { recursive: true, force: true }))
-  // npm does not find itself under the options of the test run.
+  // npm does not find itself with the NODE_OPTIONS of the test run.
   const env = { ...process.env, NODE_OPTIONS: '' }
   const npm = (...words: string[]) => execFileSync('npm', words, { cwd: folder, env, stdio: 'pipe' })
-  // Built elsewhere, so that nothing in the working copy changes.
+  // Built in a copy, so that nothing in the working copy changes.
   const copy = join(folder, 'package')
   execFileSync(process.execPath, [join(cli, 'build.mjs'), join(copy, 'dist')], { env, stdio: 'pipe' })
   for (const file of ['package.json', 'README.md']) cpSync(join(cli, file), join(copy, file))
@@ -59,7 +59,7 @@ for (const { version, path, skip } of versions)
     assert.deepEqual([help.code, /Error|outputHelp/.test(help.output)], [0, false], help.output)
     assert.equal((await quoin('profiles', 'list', '--unheard')).code, 2)
     assert.equal((await quoin('profiles', 'get', 'prof_none')).code, 5)
-    // Its input ends at once, and so does it.
+    // `quoin mcp` ends when its input does, which is at once.
     const mcp = await quoin('mcp')
     assert.equal(mcp.code, 0, mcp.output)
     const listening = quoin('listen', '--events', 'post.published', '--limit', '1', '--json')
@@ -81,7 +81,7 @@ test('the package has no dependencies and is small', () => {
   assert.ok(!existsSync(join(folder, 'node_modules/@quoin/cli/node_modules')))
 })
 
-test('quoin --help takes at most 70 ms of processor time more than node alone', () => {
+test('quoin --help takes at most 70 ms more processor time than node alone', () => {
   const bare = measureProcessorMs([process.execPath, '-e', '0'], 10)
   const help = measureProcessorMs([process.execPath, program, '--help'], 10)
   assert.ok(help - bare <= 70, `${help} ms, of which node alone takes ${bare}`)
@@ -102,7 +102,7 @@ test('a terminal gets a table with colours, unless NO_COLOR is set', { skip: ter
   assert.ok(!plain.includes('\u001b'))
 })
 
-/** What the shells run, and how Tab is pressed in a program. zsh shows its list by a function, which prints it here. */
+/** Input of each shell, and how a program presses Tab. zsh shows its list through a function, which prints it here. */
 const SHELLS: Record<string, (line: string) => string> = {
   fish: (line) => `quoin completion fish | source; complete -C '${line}'`,
   zsh: (line) =>

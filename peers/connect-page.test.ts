@@ -10,7 +10,7 @@ const PHONE = { width: 390, height: 844 }
 const world = await boot({ env: { LOG_LEVEL: 'silent' } })
 const browser = skip ? undefined : await startBrowser()
 
-/** Opens a page as a person on a phone, and checks that it is accessible and not wider than the screen. */
+/** Opens a page as on a phone, and checks that it is accessible and not wider than the screen. */
 async function open(url: string, scheme: 'light' | 'dark'): Promise<Page> {
   const context = await browser!.newContext({ viewport: PHONE, colorScheme: scheme })
   const page = await context.newPage()
@@ -33,7 +33,7 @@ const begin = async (redirectUrl: string) =>
   startConnection(world.live, await createProfile(world.live), { mode: 'hosted', redirect_url: redirectUrl })
 
 for (const scheme of ['light', 'dark'] as const)
-  test(`a person connects an account in a browser: sign-in, choice, back to the customer (${scheme})`, {
+  test(`a person connects an account in a browser: sign-in, selection, return to the customer's site (${scheme})`, {
     skip,
   }, async () => {
     const { authorize_url } = await begin(`${world.url}/llms.txt`)
@@ -50,7 +50,9 @@ for (const scheme of ['light', 'dark'] as const)
     assert.equal(returned.get('status'), 'completed')
   })
 
-test('credentials are entered on the page, a mistake is explained, and cancelling returns too', { skip }, async () => {
+test("credentials are entered on the page, a mistake is explained, and cancelling returns to the customer's site", {
+  skip,
+}, async () => {
   const { authorize_url } = await begin(`${world.url}/llms.txt`)
   const page = await open(authorize_url, 'light')
   await page.getByLabel('Username').fill('Not a name')

@@ -7,7 +7,7 @@ import { bundleSdk } from '../server/test/support/browser-bundle.ts'
 import { atEnd, boot } from '../server/test/support/harness.ts'
 import { skip, startBrowser } from './browser.ts'
 
-/** A page of another site, with our package. */
+/** A page of another site that loads our package. */
 const script = await bundleSdk()
 const site = createServer((request, response) => {
   const isScript = request.url === '/sdk.js'
@@ -23,7 +23,10 @@ const world = await boot({ env: { LOG_LEVEL: 'silent', CORS_ORIGINS: listed } })
 const profile = await createProfile(world.live)
 const browser = skip ? undefined : await startBrowser()
 
-/** What the package says in a page of that origin: names of profiles and the id of the request, or the name of an error. */
+/**
+ * Calls the API with our package from a page of that origin. Returns profile names and the request id, or the name of the
+ * error.
+ */
 async function callFrom(origin: string, apiKey: string): Promise<unknown> {
   const page = await browser!.newPage()
   await page.goto(origin)
@@ -44,12 +47,12 @@ async function callFrom(origin: string, apiKey: string): Promise<unknown> {
   )
 }
 
-test('a page of a listed origin calls with a key of scope profiles, and reads the headers', { skip }, async () => {
+test('a page of an allowed origin can call with a key of scope profiles and read the headers', { skip }, async () => {
   const key = await world.key({ scope: 'profiles', profile_ids: [profile] })
   assert.deepEqual(await callFrom(listed, key), [1, 'req_'])
 })
 
-test('a page of another origin reads nothing, and a key of scope full is refused', { skip }, async () => {
+test('a page of another origin cannot read responses, and a key of scope full is refused', { skip }, async () => {
   const key = await world.key({ scope: 'profiles', profile_ids: [profile] })
   assert.equal(await callFrom(unlisted, key), 'ConnectionError')
   assert.equal(await callFrom(listed, await world.key()), 'out_of_scope')

@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const LOCK = join(tmpdir(), 'quoin-peers-apt.lock')
 
-/** Why a file of a Debian package (`/usr/bin/promtool` of `prometheus`) is not there, or undefined when it is. */
+/** Returns why a file of a Debian package (`/usr/bin/promtool` of `prometheus`) is missing, or undefined when it exists. */
 export function whyMissing(file: string, packages: readonly string[]): Promise<string | undefined> {
   return whyAbsent(file, () => existsSync(file), packages)
 }
 
-/** Root installs what is missing; others are told what to install, and the suite is skipped with that reason. */
+/** Installs missing packages as root. Other users get the install command as the reason why the suite is skipped. */
 export async function whyAbsent(
   name: string,
   isThere: () => boolean,
@@ -28,8 +28,7 @@ export async function whyAbsent(
 
 function install(packages: readonly string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (...given: string[]) =>
-    spawnSync('apt-get', ['-q', '-y', ...given], { env, timeout: 240_000 }).status === 0
+  const apt = (...args: string[]) => spawnSync('apt-get', ['-q', '-y', ...args], { env, timeout: 240_000 }).status === 0
   const words = ['install', '--no-install-recommends', ...packages]
   if (!apt(...words)) {
     apt('update')
@@ -37,7 +36,7 @@ function install(packages: readonly string[]): void {
   }
 }
 
-/** apt-get runs once at a time, and test files run side by side. */
+/** Runs one apt-get at a time, because test files run in parallel. */
 async function locked(run: () => void): Promise<void> {
   const deadline = Date.now() + 300_000
   for (;;) {

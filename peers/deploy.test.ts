@@ -40,7 +40,7 @@ interface Manifest {
   readonly spec: { readonly template?: { readonly spec: Pod } }
 }
 
-/** Settings that a file of deploy/ sets must exist: a secret also as a file. */
+/** Asserts that the settings in a file of deploy/ exist. A secret may also be set as a file. */
 function assertSettings(names: readonly string[]): void {
   const others = new Set(['NODE_ENV', 'NODE_COMPILE_CACHE'])
   const unknown = names.filter((name) => {
@@ -50,7 +50,7 @@ function assertSettings(names: readonly string[]): void {
   assert.deepEqual(unknown, [])
 }
 
-test('the linter of Dockerfiles has nothing to say, and every package of the workspace is in the build context', () => {
+test('the Dockerfile linter reports nothing, and every package of the workspace is in the build context', () => {
   const text = read('Dockerfile')
   assert.deepEqual(
     validate(text).map(({ message, range }) => `${range.start.line + 1}: ${JSON.stringify(message)}`),
@@ -66,7 +66,7 @@ test('the linter of Dockerfiles has nothing to say, and every package of the wor
   assert.ok([...context].every((path) => !/\.test\.ts$|^data\/|^\.env|secrets\//.test(path)))
 })
 
-test('compose names files and settings that exist, keeps secrets in files and waits for a healthy database', () => {
+test('compose refers to existing files and settings, keeps secrets in files and waits for a healthy database', () => {
   const { services, secrets } = parse(read('compose/compose.yaml')) as {
     services: { quoin: Service; database: Service }
     secrets: Record<string, { file: string }>
@@ -93,7 +93,7 @@ test('compose names files and settings that exist, keeps secrets in files and wa
   assert.equal(readFileSync(join(folder, 'secrets/master_key'), 'utf8'), made[2])
 })
 
-test('systemd accepts the unit and finds it well confined', { skip: noSystemd ?? false }, () => {
+test('systemd accepts the unit and rates it as well confined', { skip: noSystemd ?? false }, () => {
   const unit = join(deploy, 'systemd/quoin.service')
   const run = (...args: string[]) => spawnSync('systemd-analyze', args, { encoding: 'utf8' })
   const verified = run('verify', '--man=no', unit)
@@ -128,10 +128,10 @@ const CASES: Record<string, Record<string, unknown>> = {
 for (const [name, values] of Object.entries(CASES))
   test(`the Helm chart renders to Kubernetes objects, ${name}`, () => {
     const chart = join(deploy, 'helm/quoin')
-    const given = { ...(parse(read('helm/quoin/values.yaml')) as object), ...values }
-    assert.ok(new Ajv({ strict: false }).validate(JSON.parse(read('helm/quoin/values.schema.json')), given))
+    const merged = { ...(parse(read('helm/quoin/values.yaml')) as object), ...values }
+    assert.ok(new Ajv({ strict: false }).validate(JSON.parse(read('helm/quoin/values.schema.json')), merged))
     const objects = globSync('templates/*.yaml', { cwd: chart }).flatMap((path) =>
-      parseAllDocuments(render(readFileSync(join(chart, path), 'utf8'), { chart, values: given }))
+      parseAllDocuments(render(readFileSync(join(chart, path), 'utf8'), { chart, values: merged }))
         .map((document) => {
           assert.deepEqual(document.errors, [], path)
           return document.toJS() as Manifest | null

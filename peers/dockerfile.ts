@@ -6,7 +6,7 @@ export interface Instruction {
   readonly text: string
 }
 
-/** The stages of a Dockerfile, each with its instructions after FROM. */
+/** Returns the stages of a Dockerfile, each with its instructions after FROM. */
 export function readStages(file: string): { base: string; name: string | undefined; steps: Instruction[] }[] {
   const lines = readFileSync(file, 'utf8')
     .replaceAll(/^#.*\n/gm, '')
@@ -22,19 +22,19 @@ export function readStages(file: string): { base: string; name: string | undefin
   return stages
 }
 
-/** The words of an instruction that is written as a JSON list, such as ENTRYPOINT. */
+/** Returns the words of an instruction that is written as a JSON list, such as ENTRYPOINT. */
 export function readExecForm(steps: readonly Instruction[], name: string): string[] {
   const text = steps.find((step) => step.name === name)?.text ?? '[]'
   return JSON.parse(text.slice(text.indexOf('['))) as string[]
 }
 
-/** The files that a build sees: what .dockerignore leaves of a folder. The last pattern that matches a file or its folder wins. */
+/** Returns the files of a build context, after .dockerignore. The last pattern that matches a file or its folder wins. */
 export function buildContext(root: string): string[] {
   const patterns = readFileSync(join(root, '.dockerignore'), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => ({ pattern: line.replace(/^!/, ''), isKept: line.startsWith('!') }))
-  // Folders that are large and left out as a whole.
+  // Large folders that are ignored as a whole.
   const isSkipped = ({ name, parentPath }: Dirent) =>
     name === 'node_modules' || (parentPath === root && ['.git', 'data', 'peers'].includes(name))
   return globSync('**/*', { cwd: root, withFileTypes: true, exclude: isSkipped })
@@ -51,7 +51,7 @@ function isKept(path: string, patterns: readonly { pattern: string; isKept: bool
   return last?.isKept ?? true
 }
 
-/** A program that can build and run images here, with its daemon where it needs one. */
+/** Returns a program that can build and run images here, with its daemon where it needs one. */
 export function findEngine(isRunning: (command: string) => boolean): string | undefined {
   const found = (name: string) => ['/usr/bin', '/usr/local/bin'].some((folder) => existsSync(join(folder, name)))
   return ['docker', 'podman'].find((name) => found(name) && isRunning(name))

@@ -17,14 +17,14 @@ const PAGES = [
 const world = await boot({ env: { LOG_LEVEL: 'silent' } })
 const browser = skip ? undefined : await startBrowser()
 
-async function open(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; said: string[] }> {
+async function open(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; messages: string[] }> {
   const context = await browser!.newContext({ viewport: SIZES.desk, ...options })
   const page = await context.newPage()
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
-  page.on('pageerror', (error) => said.push(error.message))
+  const messages: string[] = []
+  page.on('console', (message) => messages.push(message.text()))
+  page.on('pageerror', (error) => messages.push(error.message))
   await page.goto(`${world.url}${path}`)
-  return { page, said }
+  return { page, messages }
 }
 
 async function inspect(page: Page, what: string): Promise<void> {
@@ -40,18 +40,20 @@ const count = async (page: Page, selector: string) => page.locator(selector).cou
 
 for (const [size, viewport] of Object.entries(SIZES))
   for (const colorScheme of ['light', 'dark'] as const)
-    test(`pages are accessible, fit the screen and break no policy: ${size}, ${colorScheme}`, { skip }, async () => {
+    test(`pages are accessible, fit the screen and comply with the content policy: ${size}, ${colorScheme}`, {
+      skip,
+    }, async () => {
       for (const path of [...PAGES, '/docs/search?q=publish']) {
-        const { page, said } = await open(path, { viewport, colorScheme })
+        const { page, messages } = await open(path, { viewport, colorScheme })
         await inspect(page, path)
         const width = Number(await page.evaluate('document.documentElement.scrollWidth'))
         assert.ok(width <= viewport.width, `${path}: ${width} pixels wide`)
-        assert.deepEqual(said, [], path)
+        assert.deepEqual(messages, [], path)
         await page.context().close()
       }
     })
 
-test('the search answers while a reader types, from the keyboard alone', { skip }, async () => {
+test('search shows results while a reader types, and works with the keyboard alone', { skip }, async () => {
   const { page } = await open('/docs')
   await page.keyboard.press('/')
   await page.keyboard.type('insufficient_credits')
@@ -63,7 +65,7 @@ test('the search answers while a reader types, from the keyboard alone', { skip 
   await page.waitForURL(/\/docs\/errors#insufficient_credits$/)
 })
 
-test('a language is chosen once for all examples and pages, and the theme too', { skip }, async () => {
+test('the chosen language applies to all examples and pages, and the chosen theme too', { skip }, async () => {
   const { page } = await open('/docs/posts', { colorScheme: 'light' })
   await page.locator('label', { hasText: 'Python' }).first().click()
   const examples = await count(page, '.examples .tabs')
@@ -75,7 +77,7 @@ test('a language is chosen once for all examples and pages, and the theme too', 
   assert.match(await page.locator('.panel:visible').first().innerText(), /^from quoin import Quoin/)
 })
 
-test('an example is tried with a test key that stays in the tab; a live key and the session of the portal are not sent', {
+test('an example can be run with a test key that stays in the tab; live keys and the portal session are never sent', {
   skip,
 }, async () => {
   const { page } = await open('/docs/posts')
@@ -99,7 +101,7 @@ test('an example is tried with a test key that stays in the tab; a live key and 
   await inspect(page, 'with the answer')
 })
 
-test('addresses of the time of one page lead to the new place', { skip }, async () => {
+test('old addresses of the single-page docs redirect to the new pages', { skip }, async () => {
   for (const [old, now] of Object.entries({
     'posts.create': '/docs/posts#posts.create',
     not_found: '/docs/errors#not_found',
@@ -112,7 +114,7 @@ test('addresses of the time of one page lead to the new place', { skip }, async 
   }
 })
 
-test('without a script there are tabs, a search, the menu of a phone and every text', { skip }, async () => {
+test('tabs, search, the phone menu and all text work without JavaScript', { skip }, async () => {
   const { page } = await open('/docs/posts', { javaScriptEnabled: false, viewport: SIZES.phone })
   const panel = page.locator('.examples').first().locator('.panel:visible')
   assert.match(await panel.innerText(), /^curl /)

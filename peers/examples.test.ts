@@ -16,7 +16,7 @@ const world = await boot({
 })
 const env = { QUOIN_BASE_URL: world.url, QUOIN_API_KEY: await world.key({ mode: 'test' }) }
 
-/** A stream never ends; nor is there a file behind the example of one. */
+/** Operations with a runnable example: a stream never ends, and the example of an upload has no file behind it. */
 const shown = operations.filter(
   ({ endpoint }) => !endpoint.streams && !endpoint.produces?.includes('text/event-stream'),
 )

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /**
- * The running processes whose working directory is this folder or one below it. PostgreSQL changes its parent and its name, and
- * keeps its directory: so the folder that was made for them tells which processes are ours.
+ * Returns the running processes whose working directory is this folder or one below it. PostgreSQL changes its parent and its
+ * name but keeps its directory, so the folder identifies the processes that a test started.
  */
 export function processesIn(folder: string): number[] {
   return readdirSync('/proc')
@@ -19,7 +19,7 @@ function readWorkingDirectory(pid: number): string {
   }
 }
 
-/** A zombie has ended, and waits for a parent that may never ask. */
+/** A zombie has ended, but its parent may never reap it. */
 function isEnded(pid: number): boolean {
   try {
     return /\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -28,7 +28,7 @@ function isEnded(pid: number): boolean {
   }
 }
 
-/** A process that has ended meanwhile needs no signal. */
+/** Sends a signal to these processes, ignoring those that have ended. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids)
     try {

@@ -9,13 +9,13 @@ import { startReceiver } from '../server/test/support/receiver.ts'
 
 const ACCOUNTS = 4
 
-/** Two nodes that serve and two that work on one database, with accounts to post to and a receiver of their events. */
+/** Starts two server and two worker nodes on one database, with accounts to post to and a receiver of their events. */
 export async function startFourNodes(databaseUrl: string) {
   const data = join(scratch(), 'data')
   mkdirSync(data)
-  // On one machine, the nodes keep their media in the same folder.
+  // On one machine, the nodes store media in the same folder.
   const env = { DATABASE_URL: databaseUrl, QUOIN_MASTER_KEY: newMasterKey(), QUOIN_DATA: data }
-  // A worker has no port: posts on the sandbox have their addresses from this.
+  // A worker has no port, so the public URL gives sandbox posts their addresses.
   const ofWorker = { ...env, QUOIN_PUBLIC_URL: 'http://127.0.0.1:8080' }
   const start = (command: NodeCommand, file?: string): Promise<ServerNode> =>
     startNode(command === 'work' ? ofWorker : env, command, file)
@@ -28,8 +28,8 @@ export async function startFourNodes(databaseUrl: string) {
 
   const client = createClient(first.url, apiKey)
   const receiver = await startReceiver()
-  const wanted = { url: `${receiver.url}/hooks`, events: ['post.published', 'post.failed'] }
-  const { body: webhook } = await client('POST', '/v1/webhooks', wanted)
+  const subscription = { url: `${receiver.url}/hooks`, events: ['post.published', 'post.failed'] }
+  const { body: webhook } = await client('POST', '/v1/webhooks', subscription)
   const profileId = await createProfile(client)
   const accountIds: string[] = []
   for (let n = 0; n < ACCOUNTS; n++)

@@ -21,13 +21,13 @@ interface Description {
 }
 
 export interface GoogleDescription {
-  /** Whether this description is the one of the request's host and path. */
+  /** True if this description covers the request's host and path. */
   covers(exchange: GoogleExchange): boolean
-  /** What is wrong with the request and with the fake's reply, in words. */
+  /** Returns the faults of the request and of the fake's reply. */
   findFaults(exchange: GoogleExchange): string[]
 }
 
-/** Holds requests of ours, and replies of the fake, to Google's own description of an API. */
+/** Reads Google's own description of an API, to check our requests and the replies of our fake against it. */
 export function readGoogleDescription(file: string): GoogleDescription {
   const description = JSON.parse(readFileSync(file, 'utf8')) as Description
   const { host } = new URL(description.servers[0]?.url ?? '')
@@ -79,7 +79,7 @@ export function readGoogleDescription(file: string): GoogleDescription {
       const type = 'application/json'
       const answered = operation.responses['200']?.content?.[type]?.schema
       const answerPointer = `${pointer}/responses/200/content/application~1json/schema`
-      // Where the body is described as a file, the resource that comes with it has the schema of the answer.
+      // Where the body is described as a file, the resource that comes with it has the schema of the response.
       const isJson = operation.requestBody?.content[type] !== undefined
       const sent = isJson ? operation.requestBody?.content[type]?.schema : operation.requestBody && answered
       const sentPointer = isJson ? `${pointer}/requestBody/content/application~1json/schema` : answerPointer
@@ -123,7 +123,7 @@ function querySchema({ parameters = [] }: Operation, pointer: string): object {
   }
 }
 
-/** A parameter that is a list is repeated, or has its values between commas. */
+/** Reads a query. A list parameter is either repeated or separated by commas. */
 function readQuery({ parameters = [] }: Operation, { query }: GoogleExchange): Record<string, string | string[]> {
   const isList = (name: string) =>
     parameters.some((one) => one.name === name && (one.schema as { type?: string }).type === 'array')

@@ -16,7 +16,7 @@ const SIGN_IN = ['oauth2.googleapis.com', 'openidconnect.googleapis.com']
 /** A location and its attributes have the same path in OpenAPI, `{name}`, which describes only the attributes. */
 const isHidden = ({ method, path }: GoogleExchange) => method === 'GET' && /^\/v1\/locations\/\d+$/.test(path)
 
-/** Publishes through all steps, and asks what became of it. */
+/** Publishes through all steps and checks the result. */
 async function publishWith(
   publish: Publishing,
   session: Session,
@@ -34,7 +34,7 @@ async function publishWith(
   return published
 }
 
-/** Every exchange fits the description of its API, and every operation in `wanted` was among them. */
+/** Asserts that every exchange fits the description of its API, and that every operation in `wanted` is among them. */
 function assertDescribed(
   descriptions: readonly GoogleDescription[],
   exchanges: readonly GoogleExchange[],
@@ -162,7 +162,7 @@ test("every request to YouTube, and every reply of our fake, fits Google's descr
   const today = moment.toISOString().slice(0, 10)
   await metrics.account.daily(session, { since: today, until: today })
   await publish.unpublish?.(session, video)
-  // The description says nothing of the resumable protocol, except for the body of its first request, and nothing of reports.
+  // The description does not cover the resumable protocol, except for the body of its first request, nor reports.
   const described = fake.exchanges
     .filter(({ host, method }) => host !== 'youtubeanalytics.googleapis.com' && method !== 'PUT')
     .map((exchange) => (exchange.host === 'www.googleapis.com' ? asInsert(exchange) : exchange))
@@ -181,7 +181,7 @@ test("every request to YouTube, and every reply of our fake, fits Google's descr
   ])
 })
 
-/** The first request of a resumable upload, as the request it stands for. */
+/** Turns the first request of a resumable upload into the plain request that it stands for. */
 function asInsert(exchange: GoogleExchange): GoogleExchange {
   const query = new URLSearchParams(exchange.query)
   query.delete('uploadType')

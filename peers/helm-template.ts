@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse, stringify } from 'yaml'
 
 interface Scope {
-  /** What `.` is. */
+  /** Value of `.`. */
   readonly dot: unknown
   readonly names: Readonly<Record<string, unknown>>
 }
@@ -15,8 +15,8 @@ interface TemplatePart {
 }
 
 /**
- * Renders the part of Helm's templates that our chart uses: values, with, if, range, and a few functions. It throws on anything
- * else, so that the chart stays simple enough to be checked where Helm cannot be had.
+ * Renders the part of Helm's templates that our chart uses: values, with, if, range, and a few functions. Throws on anything
+ * else, so that the chart stays simple enough to be checked on machines without Helm.
  */
 export function render(template: string, { chart, values }: { chart: string; values: object }): string {
   const about = parse(readFileSync(join(chart, 'Chart.yaml'), 'utf8')) as { appVersion: string }

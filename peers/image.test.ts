@@ -31,7 +31,7 @@ const [build, final] = stages
 assert.ok(build && final)
 
 const IMAGE_MB_MAX = 330
-/** What debian:bookworm-slim takes, unpacked. */
+/** Size of debian:bookworm-slim, unpacked. */
 const BASE_MB = 75
 
 async function isReady(port: number): Promise<void> {
@@ -44,7 +44,7 @@ async function isReady(port: number): Promise<void> {
   }
 }
 
-test('the image builds, becomes healthy as uid 10001 and stops at SIGTERM', {
+test('the image builds, becomes healthy as uid 10001 and stops on SIGTERM', {
   skip: !engine && 'no docker or podman runs here; the next test runs its steps without one',
 }, async () => {
   const run = (...args: string[]) => {
@@ -71,7 +71,7 @@ test('the image builds, becomes healthy as uid 10001 and stops at SIGTERM', {
   }
 })
 
-test('the steps of the Dockerfile, run in a folder, give a tree that starts as uid 10001 and stops at SIGTERM', {
+test('the steps of the Dockerfile, run in a folder, produce a tree that starts as uid 10001 and stops on SIGTERM', {
   skip: !canPretend && 'only root, with mounts of its own, can start it as the user of the image',
 }, async (t) => {
   const built = join(scratch, 'build')
@@ -99,7 +99,7 @@ test('the steps of the Dockerfile, run in a folder, give a tree that starts as u
   }
   const user = ['--reuid=10001', '--regid=10001', '--clear-groups', '--inh-caps=-all']
   const command = [...readExecForm(final.steps, 'ENTRYPOINT'), ...readExecForm(final.steps, 'CMD')]
-  // The image has the user; here it exists only in a mount of our own.
+  // The image has this user; here it exists only in a mount of the test.
   const users = join(scratch, 'passwd')
   writeFileSync(users, `${readFileSync('/etc/passwd', 'utf8')}quoin:x:10001:10001::/data:/usr/sbin/nologin\n`)
   const asUser = ['--mount', 'sh', '-c', 'mount --bind "$0" /etc/passwd && exec setpriv "$@"', users, ...user]
@@ -129,7 +129,7 @@ function copyInto(from: string, to: string): void {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true })
 }
 
-/** Node of the base image is the one that runs this. */
+/** Runs the steps with the Node that runs this test, in place of the base image's. */
 function runSteps(cwd: string, steps: readonly Instruction[]): void {
   const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, NODE_OPTIONS: '' }
   for (const { text } of steps.filter(({ name }) => name === 'RUN')) {

@@ -7,7 +7,7 @@ export interface LiveServer extends FirstRun {
   readonly url: string
 }
 
-/** The whole server as its own process, on a database of its own, after its first start. */
+/** Starts the whole server as a separate process on a new database, and completes its first run. */
 export async function startLiveServer(): Promise<LiveServer> {
   const [host = '', database = ''] = (await freshDatabase()).split('?')
   const data = join(scratch(), 'data')

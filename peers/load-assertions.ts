@@ -5,7 +5,7 @@ import { until } from '../server/test/support/harness.ts'
 import type { Receiver } from '../server/test/support/receiver.ts'
 import type { SteadyLoad } from './steady-load.ts'
 
-/** Every call that was answered is charged once, as its answer said, and nothing else is. */
+/** Asserts that every completed call is charged once, as its response said, and that nothing else is charged. */
 export async function assertChargedOnce(load: SteadyLoad, databaseUrl: string): Promise<void> {
   const { client, calls } = load
   await until('every hold to end', async () => (await client.credits.get()).held === 0)
@@ -28,7 +28,7 @@ export async function assertChargedOnce(load: SteadyLoad, databaseUrl: string): 
     assert.equal((await client.requests.get(requestId)).credits, credits)
 }
 
-/** Every post that was accepted is on the network once, and nothing else is. */
+/** Asserts that every accepted post is on the network once, and that nothing else is. */
 export async function assertPostedOnce({ client, posts }: SteadyLoad): Promise<void> {
   const shown = async () =>
     (await client.sandbox.listPosts({ limit: 100 }).toArray(100_000)).map(({ content }) => content)
@@ -36,7 +36,10 @@ export async function assertPostedOnce({ client, posts }: SteadyLoad): Promise<v
   assertSame(await shown(), [...posts.keys()])
 }
 
-/** The event of every post reached this receiver, signed; it may come more than once, and is always the same event. Answers how often it came again. */
+/**
+ * Asserts that the receiver got a signed event for every post. An event may arrive more than once, but always unchanged.
+ * Returns the number of repeats.
+ */
 export async function assertDelivered(
   { client, posts }: SteadyLoad,
   { hits }: Receiver,
@@ -61,7 +64,10 @@ export async function assertDelivered(
   return hits.length - eventsByPost.size
 }
 
-/** The same values, each as often; tells only those that differ, of thousands. */
+/**
+ * Asserts that both lists have the same values, equally often. Reports only the differences, because lists have thousands of
+ * values.
+ */
 function assertSame(found: readonly string[], expected: readonly string[]): void {
   assert.deepEqual(
     { missing: without(expected, found), unexpected: without(found, expected) },

@@ -22,7 +22,7 @@ const postfix = await fromDebian('postfix', 'postfix')
 const isRoot = process.getuid?.() === 0
 const skip = unbound.skip || postfix.skip || (!isRoot && 'Postfix can be started by root alone')
 
-/** Their configuration; @DIR@, @DNS@ and @SMTP@ are filled in. */
+/** Configuration files of the servers; @DIR@, @DNS@ and @SMTP@ are filled in. */
 const FILES = {
   'main.cf': `
 compatibility_level = 3.6
@@ -119,9 +119,9 @@ const verdicts: Record<string, string> = {
   'full@good.test': 'risky/full_mailbox',
   'grey@good.test': 'pending',
   'anything@catchall.test': 'risky/catch_all',
-  // Its servers put off everybody.
+  // Its servers defer all mail.
   'alice@deferring.test': 'pending',
-  // A server that takes no mail for the domain it is named for.
+  // A server that accepts no mail for the domain it is named after.
   'alice@elsewhere.test': 'unknown/unclear',
   'alice@nomx-a.test': 'unknown/unclear',
   'alice@unheard.test': 'unknown/unreachable',
@@ -134,10 +134,10 @@ const verdicts: Record<string, string> = {
 }
 
 for (const [email, expected] of Object.entries(verdicts))
-  test(`Postfix and unbound on ${email}: ${expected}`, { skip }, async () => {
+  test(`Postfix and unbound for ${email}: ${expected}`, { skip }, async () => {
     const answer: Outcome<VerifiedEmail> = await createMailVerifier(tools).ask({ email }, call)
-    const told = answer.outcome === 'found' ? `${answer.data.status}/${answer.data.sub_status}` : answer.outcome
-    assert.equal(told, expected)
+    const verdict = answer.outcome === 'found' ? `${answer.data.status}/${answer.data.sub_status}` : answer.outcome
+    assert.equal(verdict, expected)
   })
 
 test('Postfix tells the finder which candidate exists', { skip }, async () => {
@@ -148,7 +148,7 @@ test('Postfix tells the finder which candidate exists', { skip }, async () => {
 
 async function startPeers(folder: string): Promise<void> {
   atEnd(() => rmSync(folder, { recursive: true, force: true }))
-  // Postfix works as a user of its own, who must be able to get in.
+  // Postfix runs as its own user, who must be able to enter this folder.
   chmodSync(folder, 0o755)
   const conf = join(folder, 'conf')
   for (const name of ['conf', 'queue', 'data', 'mail']) mkdirSync(join(folder, name))

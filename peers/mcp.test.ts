@@ -38,7 +38,7 @@ const conformance = fromNpm('@modelcontextprotocol/conformance', 'dist/index.js'
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into results of every shape
 type Any = any
 
-/** What the tests need of any client. */
+/** Members that the tests need from any client. */
 interface ConnectedClient {
   readonly version: string | undefined
   tools(): Promise<Any[]>
@@ -50,7 +50,7 @@ const endpoint = new URL(`${url}/mcp`)
 const clientInfo = { name: 'quoin-tests', version: '1.0.0' }
 const authorized = async () => ({ requestInit: { headers: { authorization: `Bearer ${await world.key()}` } } })
 
-/** `quoin mcp`, with a key of its own. */
+/** Starts `quoin mcp` with a new key. */
 async function program(maxSpend?: string) {
   const args = [join(import.meta.dirname, '../cli/src/main.ts'), 'mcp', ...(maxSpend ? ['--max-spend', maxSpend] : [])]
   const env = { QUOIN_API_KEY: await world.key(), QUOIN_BASE_URL: url }
@@ -60,11 +60,11 @@ async function program(maxSpend?: string) {
 async function connectCurrent(
   transport: Parameters<Client['connect']>[0],
   mode: 'legacy' | { pin: string },
-  asked: string[] = [],
+  prompts: string[] = [],
 ): Promise<ConnectedClient> {
   const client = new Client(clientInfo, { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode } })
   client.setRequestHandler('elicitation/create', async ({ params }) => {
-    asked.push(params.message)
+    prompts.push(params.message)
     return { action: 'accept', content: { run: true } }
   })
   await client.connect(transport)
@@ -92,7 +92,7 @@ const CLIENTS: Record<string, () => Promise<ConnectedClient>> = {
     connectCurrent(new StreamableHTTPClientTransport(endpoint, await authorized()), { pin: REVISION }),
   'the current client over stdio': async () =>
     connectCurrent(new StdioClientTransport(await program()), { pin: REVISION }),
-  'the current client in the revision before': async () =>
+  'the current client in the previous revision': async () =>
     connectCurrent(new StreamableHTTPClientTransport(endpoint, await authorized()), 'legacy'),
   'the earlier client over HTTP': async () => connectEarlier(new EarlierHttp(endpoint, await authorized())),
   'the earlier client over stdio': async () => connectEarlier(new EarlierStdio(await program())),
@@ -106,7 +106,7 @@ for (const [name, connect] of Object.entries(CLIENTS))
     await client.close()
   })
 
-/** What a person would ask of an agent, from an empty workspace to results. */
+/** Does what a person would ask of an agent, from an empty workspace to results. */
 async function walk(client: ConnectedClient): Promise<void> {
   const ok = async (name: string, args?: object) => {
     const { isError, content, structuredContent } = await client.call(name, args)
@@ -165,25 +165,27 @@ async function walk(client: ConnectedClient): Promise<void> {
   assert.ok((await ok('credits_get')).spent >= before + 7)
 }
 
-test('a client with forms is asked for costly calls, over HTTP and over stdio', { timeout: 60_000 }, async () => {
+test('a client that supports forms is asked to confirm costly calls, over HTTP and over stdio', {
+  timeout: 60_000,
+}, async () => {
   for (const transport of [
     new StreamableHTTPClientTransport(endpoint, await authorized()),
     new StdioClientTransport(await program('100')),
   ]) {
-    const asked: string[] = []
-    const client = await connectCurrent(transport, { pin: REVISION }, asked)
+    const prompts: string[] = []
+    const client = await connectCurrent(transport, { pin: REVISION }, prompts)
     const { isError, content } = await client.call('data_search_people', {
       query: 'example',
       limit: 60,
       max_credits: 80,
     })
     assert.ok(!isError, content[0].text)
-    assert.deepEqual(asked, ['This call can cost 60 credits. Run it?'])
+    assert.deepEqual(prompts, ['This call can cost 60 credits. Run it?'])
     await client.close()
   }
 })
 
-test('`--max-spend` holds for a whole process', { timeout: 60_000 }, async () => {
+test('`--max-spend` applies to the whole process', { timeout: 60_000 }, async () => {
   const client = await connectEarlier(new EarlierStdio(await program('5')))
   const search = async (limit: number) =>
     JSON.parse((await client.call('data_search_people', { query: 'example', limit, max_credits: 20 })).content[0].text)
@@ -192,7 +194,7 @@ test('`--max-spend` holds for a whole process', { timeout: 60_000 }, async () =>
   await client.close()
 })
 
-test(`the list of tools is at most ${TOKENS_MAX} tokens`, async () => {
+test(`the list of tools takes at most ${TOKENS_MAX} tokens`, async () => {
   const client = await CLIENTS['the current client over HTTP']?.()
   const tools = (await client?.tools()) ?? []
   const tokens = countTokens(JSON.stringify({ tools }))
@@ -200,7 +202,7 @@ test(`the list of tools is at most ${TOKENS_MAX} tokens`, async () => {
   await client?.close()
 })
 
-test('the inspector finds no schema that strict clients refuse', { skip: inspector.skip, timeout: 120_000 }, async ({
+test('the inspector finds no schema that strict clients reject', { skip: inspector.skip, timeout: 120_000 }, async ({
   signal,
 }) => {
   const { requestInit } = await authorized()
@@ -211,10 +213,10 @@ test('the inspector finds no schema that strict clients refuse', { skip: inspect
   assert.match(output, /posts_create/)
 })
 
-test('the conformance suite passes where it is about tools', { skip: conformance.skip, timeout: 120_000 }, async ({
+test('the conformance suite passes for everything about tools', { skip: conformance.skip, timeout: 120_000 }, async ({
   signal,
 }) => {
-  // It sends no key.
+  // The suite sends no key.
   const { requestInit } = await authorized()
   const proxy = await startFaultyProxy(url, requestInit.headers)
   for (const scenario of ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection']) {

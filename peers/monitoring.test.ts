@@ -31,8 +31,8 @@ const expressions = [
   ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
 ]
 
-describe('the rules', { skip }, () => {
-  test('Prometheus accepts them and its own configuration, and each alert fires when it should', () => {
+describe('the alert rules', { skip }, () => {
+  test('Prometheus accepts them and its configuration, and each alert fires when it should', () => {
     promtool(['check', 'rules', 'alerts.yaml'])
     promtool(['check', 'config', 'prometheus.yaml'])
     promtool(['test', 'rules', 'alerts.test.yaml'])
@@ -73,7 +73,7 @@ describe('the metrics of a running server', () => {
 
   test('promtool finds nothing wrong with them', { skip }, () => promtool(['check', 'metrics'], metrics))
 
-  test('credits, holds, sources, refusals and the pool are counted', () => {
+  test('credits, holds, sources, refusals and the pool have metrics', () => {
     assert.equal(readMetric('quoin_credits_granted_total{kind="signup"}'), 50)
     assert.ok((readMetric('quoin_credits_charged_total{action="search/people"}') ?? 0) > 0)
     assert.equal(readMetric('quoin_direct_charges_total{verdict="ok"}'), 1)
@@ -86,7 +86,7 @@ describe('the metrics of a running server', () => {
     assert.doesNotMatch(metrics, /ws_|key_[0-9A-Z]/, 'a label has an id of a workspace or a key')
   })
 
-  test('every metric of the rules and the dashboard is there', () => {
+  test('every metric that the rules and the dashboard use exists', () => {
     const known = new Set([...metrics.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name))
     const named = expressions.flatMap((expr) => [...expr.matchAll(/\bquoin_\w+/g)].map(([name]) => name))
     assert.ok(named.length > 30)

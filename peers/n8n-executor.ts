@@ -4,7 +4,10 @@ import { join } from 'node:path'
 
 const require = createRequire(import.meta.url)
 
-/** What the overrides of package.json leave out. Nothing of it is called here, but n8n-core names it when it is loaded. */
+/**
+ * Modules that the overrides of package.json leave out. They are never called here, but n8n-core imports them when it is
+ * loaded.
+ */
 const ABSENT =
   /^(@langchain\/core|@n8n\/workflow-sdk|@sentry\/|@azure\/|@aws-sdk\/client-s3|isolated-vm|quickjs-emscripten)/
 const EMPTY = new URL('absent.cjs', import.meta.url).href
@@ -30,9 +33,12 @@ export interface Credentials {
   readonly apiKey: string
 }
 
-/** Runs the built node once, by n8n's own routing of declarative nodes, its expressions and its HTTP client. */
+/**
+ * Returns a function that runs the built node once, with n8n's own routing of declarative nodes, its expressions and its HTTP
+ * client.
+ */
 export function createExecutor(folder: string, credentials: Credentials) {
-  // It would make a folder in the home of its user.
+  // Without this, n8n would create a folder in the user's home.
   Object.assign(process.env, { N8N_USER_FOLDER: folder, N8N_ENCRYPTION_KEY: 'a key for tests' })
   const { RoutingNode } = require('n8n-core/dist/execution-engine/routing-node.js')
   const { ExecuteContext } = require('n8n-core/dist/execution-engine/node-execution-context/index.js')
@@ -75,7 +81,10 @@ export function createExecutor(folder: string, credentials: Credentials) {
   }
 }
 
-/** What n8n's own keeps in its database: the fields of the credential, and the header that they become. */
+/**
+ * Replaces n8n's credentials helper, which reads its database: returns the fields of the credential, and the header built from
+ * them.
+ */
 function credentialsHelper(
   { authenticate }: { authenticate: { properties: { headers: Record<string, string> } } },
   known: Credentials,

@@ -6,16 +6,16 @@ import { run } from './peer.ts'
 
 const modules = join(import.meta.dirname, 'node_modules')
 
-/** A copy of the package with n8n's modules beside it, built into `dist/` as it is published. */
+/** Copies the package next to n8n's modules and builds it into `dist/` as it is published. */
 export async function buildPackage(
   signal: AbortSignal,
 ): Promise<{ folder: string; output: string; code: number | null }> {
   const folder = join(scratch(), 'n8n-nodes-quoin')
   cpSync(join(import.meta.dirname, '../integrations/n8n'), folder, { recursive: true })
   symlinkSync(modules, join(folder, 'node_modules'))
-  // tsc looks for the types of Node beside the package and above it.
+  // tsc looks for Node's types next to the package and in the folders above it.
   symlinkSync(join(import.meta.dirname, '../node_modules'), join(folder, '../node_modules'))
-  // The links in .bin are to be followed.
+  // Makes Node resolve the links in .bin.
   const env = { NODE_OPTIONS: '', PATH: `${join(modules, '.bin')}:${process.env['PATH']}` }
   const built = await run('npm', ['run', '--silent', 'build'], { cwd: folder, env, signal })
   return { folder, ...built }
@@ -27,11 +27,11 @@ interface Message {
   readonly message: string
 }
 
-/** What n8n's linters say: the two plugins with the rules of `n8n-node lint`. */
+/** Returns the findings of n8n's linters: the two plugins with the rules of `n8n-node lint`. */
 export async function lint(folder: string): Promise<string[]> {
   const { ESLint } = await import('eslint')
   const { n8nCommunityNodesPlugin: community } = await import('@n8n/eslint-plugin-community-nodes')
-  // It has no types.
+  // This package has no types.
   const base = createRequire(import.meta.url)('eslint-plugin-n8n-nodes-base')
   const parser = await import('@typescript-eslint/parser')
   const { rules, plugins } = community.configs.recommended
@@ -59,7 +59,7 @@ export async function lint(folder: string): Promise<string[]> {
   )
 }
 
-/** Apache-2.0 as the rest of the project; n8n asks MIT of the packages that it verifies. */
+/** The package is Apache-2.0 like the rest of the project; n8n requires MIT for packages that it verifies. */
 const OFF_IN_PACKAGE = { 'n8n-nodes-base/community-package-json-license-not-default': 'off' }
 /** As in `n8n-node lint`. */
 const OFF_IN_CREDENTIALS = {

@@ -8,7 +8,7 @@ import type { Credentials } from './n8n-executor.ts'
 type Json = Record<string, unknown>
 type Hook = () => Promise<boolean>
 
-/** The trigger behind an address of its own, with what n8n hands to a trigger: its parameters, its memory and an HTTP client. */
+/** Serves the trigger at its own address, with what n8n passes to a trigger: its parameters, static data and an HTTP client. */
 export async function openTrigger(folder: string, { baseUrl, apiKey }: Credentials) {
   const { QuoinTrigger } = createRequire(import.meta.url)(join(folder, 'dist/nodes/QuoinTrigger/QuoinTrigger.node.js'))
   const trigger = new QuoinTrigger()

@@ -20,11 +20,11 @@ const live = createClient(server.url, server.live_key)
 const using = (apiKey: string) => (isBuilt ? createExecutor(folder, { baseUrl: server.url, apiKey }) : async () => [])
 const execute = using(server.live_key)
 
-test("the package of n8n compiles against n8n's own types", options, () => assert.equal(code, 0, output))
+test("the n8n package compiles against n8n's own types", options, () => assert.equal(code, 0, output))
 
-test("n8n's linters find nothing to say", options, async () => assert.deepEqual(await lint(folder), []))
+test("n8n's linters report nothing", options, async () => assert.deepEqual(await lint(folder), []))
 
-test('n8n runs the node, and a second run of the same execution does its work once', options, async () => {
+test('n8n runs the node, and running the same execution again does its work once', options, async () => {
   const create = { resource: 'profile', operation: 'create', name: 'Example brand' }
   const [made] = await execute(create, 'node-1')
   const [again] = await execute(create, 'node-1')
@@ -33,7 +33,7 @@ test('n8n runs the node, and a second run of the same execution does its work on
   assert.deepEqual(read?.json, made?.json)
 })
 
-test('"Return all" follows every page, and a limit stops at its number', options, async () => {
+test('"Return all" follows every page, and a limit returns at most that many items', options, async () => {
   const values = Array.from({ length: 120 }, (_, at) => `person-${at}@example.com`)
   assert.equal((await live('POST', '/v1/suppressions:bulk', { values })).status, 200)
   const list = { resource: 'suppression', operation: 'getAll' }
@@ -42,7 +42,7 @@ test('"Return all" follows every page, and a limit stops at its number', options
   assert.equal((await execute({ ...list, returnAll: false, limit: 7 })).length, 7)
 })
 
-test('a paid search keeps to the limit of credits that the node sets', options, async () => {
+test('a paid search stays within the credit limit that the node sets', options, async () => {
   const search = { resource: 'data', operation: 'searchPeople', query: 'engineer' }
   const refused = execute({ ...search, additionalFields: { query: 'engineer', count: 5, maxCredits: 1 } })
   await assert.rejects(refused, { httpCode: '402' })
@@ -50,13 +50,13 @@ test('a paid search keeps to the limit of credits that the node sets', options, 
   assert.ok(found?.json['full_name'], JSON.stringify(found))
 })
 
-/** What a person would enter for the example of an operation. */
+/** Returns the parameters that a person would enter for the example of an operation. */
 function entered({ resource, verb, endpoint, query, body }: Operation) {
   const { example } = endpoint
   const sent = { ...example.query, ...(example.body as object | undefined) } as Record<string, unknown>
-  const given = [...query, ...body].filter(({ name }) => name in sent && !['cursor', 'limit'].includes(name))
+  const fields = [...query, ...body].filter(({ name }) => name in sent && !['cursor', 'limit'].includes(name))
   const pick = (wanted: (argument: Argument) => boolean) =>
-    Object.fromEntries(given.filter(wanted).map(({ name }) => [RENAMED[name] ?? name, sent[name]]))
+    Object.fromEntries(fields.filter(wanted).map(({ name }) => [RENAMED[name] ?? name, sent[name]]))
   return {
     resource: RESOURCES[resource],
     operation: verb === 'list' ? 'getAll' : verb.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
@@ -88,7 +88,7 @@ test('every operation of the node is accepted with its example, entered as a per
   assert.deepEqual(refused, [])
 })
 
-test('the trigger registers itself, takes signed events and refuses others', options, async (t) => {
+test('the trigger registers itself, accepts signed events and refuses others', options, async (t) => {
   const trigger = await openTrigger(folder, { baseUrl: server.url, apiKey: server.live_key })
   t.after(() => trigger.close())
   assert.equal(await trigger.hooks.checkExists(), false)

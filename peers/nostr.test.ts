@@ -19,7 +19,7 @@ const url = skip ? '' : await startRelay()
 const call = openCall({ deadlineMs: 20_000 })
 const { publish, comments, messages, metrics, auth } = nostr
 
-/** A relay that others wrote, with its checks and its sign-in (NIP-42), on a database in memory. */
+/** Starts a third-party relay, with its checks and its sign-in (NIP-42), on an in-memory database. */
 async function startRelay(): Promise<string> {
   const { NostrRelay } = await import('@nostr-relay/core')
   const { Validator } = await import('@nostr-relay/validator')
@@ -51,7 +51,7 @@ async function startRelay(): Promise<string> {
   return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A person with an app of their own: nostr-tools. */
+/** Creates a person who uses another client: nostr-tools. */
 async function newPerson(name: string) {
   const { generateSecretKey, getPublicKey, finalizeEvent, nip19, Relay } = tools!
   const secret = generateSecretKey()
@@ -92,7 +92,7 @@ async function prepareAttempt(session: Session, text: string): Promise<Committed
   return { ...attempt, prepared: (await publish!.prepare(session, attempt, null)).prepared }
 }
 
-test('a note on a real relay is read and verified by another client, once, and is gone when it is unpublished', {
+test('another client reads and verifies a note on a real relay, once, and the note is gone when it is unpublished', {
   skip,
 }, async () => {
   const alice = await newPerson('alice')
@@ -122,7 +122,7 @@ test('a note on a real relay is read and verified by another client, once, and i
   assert.deepEqual(await alice.read({ ids: [externalId] }), [])
 })
 
-test('the relay checks what it gets: a note whose signature is of another is refused, and told so', {
+test('the relay refuses a note with a signature of another key, and the refusal is reported', {
   skip,
 }, async () => {
   const alice = await newPerson('alice')
@@ -135,7 +135,7 @@ test('the relay checks what it gets: a note whose signature is of another is ref
   assert.match(error.platformResponse?.message ?? '', /signature/i)
 })
 
-test('replies and reactions of another client arrive, and our reply is in its thread', { skip }, async () => {
+test('replies and reactions from another client arrive, and our reply is in its thread', { skip }, async () => {
   const [alice, bob] = [await newPerson('alice'), await newPerson('bob')]
   const session = await connect(alice.nsec)
   const { externalId: postId } = await publish!.mutate(session, await prepareAttempt(session, 'Discuss'))
@@ -188,12 +188,12 @@ test('direct messages go both ways between us and another implementation of NIP-
     ours.map(({ id, content, kind }) => [id, content, kind]),
     [[sent.externalId, 'Yes, ü\nhere', 14]],
   )
-  // An app of the account itself finds its copy.
+  // Another app of the same account finds its copy.
   const copies = await alice.read({ kinds: [1059], '#p': [alice.publicKey] })
   assert.ok(copies.some((copy) => tools!.nip17.unwrapEvent(copy, alice.secret).content === 'Yes, ü\nhere'))
 })
 
-test('encryption agrees with another implementation in both directions, for every length of padding', { skip }, () => {
+test('encryption matches another implementation in both directions, for every padding length', { skip }, () => {
   const { generateSecretKey, getPublicKey, nip44 } = tools!
   const [one, two] = [generateSecretKey(), generateSecretKey()]
   const theirs = nip44.getConversationKey(two, getPublicKey(one))

@@ -9,7 +9,7 @@ import { fromNpm } from './peer.ts'
 const peer = fromNpm('oidc-provider', 'lib/index.js')
 const SECRET = 'client secret for tests: 100 % of it'
 
-/** oidc-provider with its own pages to sign in and to consent. */
+/** Starts oidc-provider with its own pages to sign in and to consent. */
 async function startProvider(redirectUri: string) {
   const { default: Provider } = await import(peer.path)
   let listener: RequestListener = () => {}
@@ -39,7 +39,7 @@ async function startProvider(redirectUri: string) {
   return issuer
 }
 
-/** A browser that follows redirects and keeps cookies. */
+/** A minimal browser that follows redirects and keeps cookies. */
 function openBrowser() {
   const jar = new Map<string, string>()
   return async function visit(url: string, form?: Record<string, string>): Promise<{ url: string; text: string }> {
@@ -71,7 +71,7 @@ async function walk(server: string, login: string) {
   return visit(action(consent.text), { prompt: 'consent' })
 }
 
-test('people sign in at a provider that others wrote, and an unverified address is refused', {
+test('people sign in at a third-party provider, and an unverified address is refused', {
   skip: peer.skip,
 }, async () => {
   const plain = await boot()

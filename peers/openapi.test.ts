@@ -43,7 +43,7 @@ test("Spectral's rules for OpenAPI find no error in the description", { skip: sp
   assert.equal(code, 0, output)
 })
 
-/** What a strict client expects of types that are generated from the description. */
+/** Code that a strict client expects to compile with types generated from the description. */
 const CLIENT = `
 import type { components, operations, webhooks } from './api.js'
 
@@ -53,14 +53,14 @@ type Problem<O extends keyof operations, S extends keyof operations[O]['response
 type Payload<E extends keyof webhooks> = webhooks[E] extends { post: { requestBody: { content: { 'application/json': infer B } } } } ? B : never
 type Same<A, B> = [A, B] extends [B, A] ? true : false
 
-// A field with a default may be left out of what is sent.
+// A field with a default may be omitted from requests.
 export const key: Body<'api_keys.create'> = {}
 export const post: Body<'posts.create'> = { targets: [{ account_id: 'acc_1' }] }
 export const job: Body<'bulk_jobs.create'> = { action: 'contacts/verify-email', queries: ['ada@example.com'] }
-// What is required is demanded.
+// Required fields are required.
 // @ts-expect-error
 export const empty: Body<'profiles.create'> = {}
-// Answers always have what they declare.
+// Responses always have the fields that they declare.
 export const read = (answer: components['schemas']['WebhookResponse']): readonly string[] => answer.events
 
 export const spent: Same<Problem<'data.find_email', 402>['code'], 'insufficient_credits' | 'key_budget_exceeded' | 'max_credits_exceeded'> = true
@@ -72,7 +72,7 @@ export function receive(event: Payload<'post.published'> | Payload<'post.failed'
 }
 `
 
-test('types that openapi-typescript generates let a strict client leave out defaults, and tell errors and events apart', {
+test('with types from openapi-typescript, a strict client can omit defaults and narrow errors and events', {
   skip: generator.skip,
 }, async ({ signal }) => {
   const folder = mkdtempSync(join(scratch, 'types-'))
@@ -87,18 +87,18 @@ test('types that openapi-typescript generates let a strict client leave out defa
   assert.equal(code, 0, output)
 })
 
-/** Sends what Specmatic makes of these endpoints' description, and sees that it left none of them out. */
+/** Sends the requests that Specmatic generates from the description of these endpoints, and checks that it covers all of them. */
 async function conform(chosen: readonly AnyEndpoint[], isGenerative: boolean, signal: AbortSignal): Promise<void> {
   const contract = forSpecmatic(description, chosen)
   const folder = mkdtempSync(join(scratch, 'specmatic-'))
   const args = ['-jar', specmatic.path, 'test', `--testBaseURL=${world.url}`, write('contract.json', contract, folder)]
   const env = {
-    // Named after the security scheme. A test key is answered each endpoint's example and changes nothing.
+    // Named after the security scheme. With a test key, each endpoint returns its example and changes nothing.
     bearer: await world.key({ mode: 'test' }),
     SPECMATIC_GENERATIVE_TESTS: String(isGenerative),
     MAX_TEST_REQUEST_COMBINATIONS: '10',
   }
-  // It leaves its reports in the folder it runs in.
+  // Specmatic writes its reports to the working directory.
   const { code, output } = await run(java.path, args, { cwd: folder, env, signal })
   assert.equal(code, 0, output.slice(-6000))
   const answered = [...output.matchAll(/Scenario: (\S+ \S+) -> .* has SUCCEEDED/g)].map((match) => match[1])
@@ -107,16 +107,16 @@ async function conform(chosen: readonly AnyEndpoint[], isGenerative: boolean, si
 }
 
 const called = endpoints.filter((endpoint) => !whyExcluded(endpoint))
-/** Rules that stand in no schema; a cursor cannot be made up either. */
+/** True for endpoints with rules that no schema expresses, or with a cursor, which cannot be made up. */
 const hasRules = (endpoint: AnyEndpoint) =>
   endpoint.check !== undefined ||
   routes.some((route) => route.endpoint === endpoint && route.check) ||
   [endpoint.body, endpoint.query].some((part) => 'cursor' in Object(Reflect.get(part ?? {}, 'properties')))
 
-test('every operation keeps its word to the requests Specmatic makes up', withSpecmatic, async (t) => {
+test('every operation conforms to its description for generated requests', withSpecmatic, async (t) => {
   for (const endpoint of endpoints)
     if (whyExcluded(endpoint)) t.diagnostic(`${endpoint.id} is left out: ${whyExcluded(endpoint)}`)
-  // Rules over the whole input stand in no schema: what is made up for each field by itself may rightly be refused.
+  // No schema expresses rules over the whole input: values generated field by field may rightly be refused.
   await conform(
     called.filter((endpoint) => !hasRules(endpoint)),
     true,
@@ -124,6 +124,6 @@ test('every operation keeps its word to the requests Specmatic makes up', withSp
   )
 })
 
-test('operations with rules over their whole input keep their word to their own example', withSpecmatic, async (t) => {
+test('operations with rules over their whole input conform for their own example', withSpecmatic, async (t) => {
   await conform(called.filter(hasRules), false, t.signal)
 })

@@ -14,21 +14,21 @@ import { POSTGRES_BIN, serverUser } from './postgres-server.ts'
 const MEMBERS = 3
 const ANSWER_MS = 1000
 
-/** What can happen to the node that leads. */
+/** Faults of the leader's node. */
 export type Fault = 'postmaster killed' | 'node lost' | 'node frozen'
 
 export interface Failover {
   readonly fault: Fault
-  /** Another member leads. */
+  /** True if another member leads now. */
   readonly isOther: boolean
-  /** By `performance.now()`. */
+  /** Time of the fault, by `performance.now()`. */
   readonly brokenAt: number
   readonly promotedAt: number
-  /** The old leader follows the new one, and all three are in step. */
+  /** Time when the old leader follows the new one and all three members are in sync. */
   readonly wholeAt: number
 }
 
-/** Why there can be no cluster on this machine, or undefined. */
+/** Returns why a cluster cannot run on this machine, or undefined when it can. */
 export async function whyNoPatroni(): Promise<string | undefined> {
   return (
     (await whyMissing('/usr/bin/patroni', ['patroni', 'python3-etcd'])) ??
@@ -37,7 +37,7 @@ export async function whyNoPatroni(): Promise<string | undefined> {
   )
 }
 
-/** Three members on loopback, with one etcd; ended with all their processes at the end of the file. */
+/** Three members on loopback, with one etcd. All their processes end with the test file. */
 export class PatroniCluster {
   readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), 'quoin-patroni-')))
   readonly #user = serverUser()
@@ -69,37 +69,37 @@ export class PatroniCluster {
     return cluster
   }
 
-  /** Every member, in an order that says nothing about who leads. */
+  /** URL that lists every member, in an order that does not reveal the leader. */
   get url(): string {
     return `postgres://quoin@${this.#members.map(({ port }) => `127.0.0.1:${port}`).join(',')}/quoin`
   }
 
-  /** The one that leads now. */
+  /** Returns the URL of the current leader. */
   async leaderUrl(): Promise<string> {
     return `postgres://quoin@127.0.0.1:${(await this.whole()).port}/quoin`
   }
 
-  /** Waits until one member leads and the two others follow it, one of them in step with every commit. Answers the leader. */
+  /** Waits until one member leads and the other two follow it, one of them synchronously. Returns the leader. */
   whole(): Promise<Member> {
     return until('the whole cluster', () => this.#findWhole()).catch((error: Error) => {
       throw new Error(`${error.message}\n${this.#members.map((member) => this.#readLogTail(member)).join('\n')}`)
     })
   }
 
-  /** Breaks the leader, waits for the next one, and repairs what was broken. */
+  /** Breaks the leader, waits for its successor, and repairs the broken node. */
   async failOver(fault: Fault): Promise<Failover> {
     const leader = await this.whole()
     const brokenAt = performance.now()
     if (fault === 'postmaster killed') signalAll([this.#readPostmasterPid(leader)], 'SIGKILL')
     else await this.#signalNode(leader, fault === 'node lost' ? 'SIGKILL' : 'SIGSTOP')
-    // On a slow machine Patroni may find no other member healthy, and start the killed server again.
+    // On a slow machine Patroni may find no other member healthy and restart the killed server.
     const candidates = this.#members.filter((member) => fault === 'postmaster killed' || member !== leader)
     const findNext = async () => candidates[(await Promise.all(candidates.map(isPrimary))).indexOf(true)]
     const next = await until('the promotion', findNext)
     const promotedAt = performance.now()
     await until('the next heir', () => hasHeir(next))
-    // What a watchdog does, which Patroni asks for: thawed in a moment without a lease, an old leader would take it again, without
-    // the commits of the new one.
+    // Stands in for the watchdog that Patroni recommends: an old leader that resumes while the lease is free would take it
+    // again, without the new leader's commits.
     if (fault === 'node frozen') await this.#signalNode(leader, 'SIGKILL')
     if (fault !== 'postmaster killed') this.#startMember(leader)
     await this.whole()
@@ -143,7 +143,7 @@ export class PatroniCluster {
     return folder
   }
 
-  /** Runs in its folder, by which its processes are found again. */
+  /** Runs the program in this folder, which identifies its processes later. */
   #spawn(folder: string, program: string, args: readonly string[]): void {
     const log = openSync(join(folder, 'log'), 'a')
     const child = spawn(program, args, { ...this.#user, cwd: folder, stdio: ['ignore', log, log] })
@@ -156,7 +156,7 @@ export class PatroniCluster {
     return pid
   }
 
-  /** Looks again until every process has the signal: one may have started another meanwhile. */
+  /** Repeats until every process got the signal, because one may start another meanwhile. */
   async #signalNode({ folder }: Member, signal: NodeJS.Signals): Promise<void> {
     const signalled = new Set<number>()
     await until(`${signal} for every process of ${folder}`, () => {
@@ -181,7 +181,7 @@ export class PatroniCluster {
   }
 }
 
-/** Undefined when it does not answer. */
+/** Returns undefined when the member does not respond. */
 function isPrimary({ port }: Member): Promise<boolean | undefined> {
   return askPostgres<{ is_primary: boolean }>(port, 'select not pg_is_in_recovery() as is_primary').then(
     ([row]) => row?.is_primary,
@@ -189,10 +189,10 @@ function isPrimary({ port }: Member): Promise<boolean | undefined> {
   )
 }
 
-/** Whether Patroni knows a follower that has every commit and may lead: it promotes no other. */
+/** True if Patroni knows a synchronous follower, the only kind that it promotes. */
 async function hasHeir({ apiPort }: Member): Promise<boolean> {
   const signal = AbortSignal.timeout(ANSWER_MS)
   const reply = await fetch(`http://127.0.0.1:${apiPort}/cluster`, { signal }).catch(() => undefined)
-  const told = (await reply?.json().catch(() => undefined)) as { members?: { role: string }[] } | undefined
-  return told?.members?.some(({ role }) => role === 'sync_standby') ?? false
+  const cluster = (await reply?.json().catch(() => undefined)) as { members?: { role: string }[] } | undefined
+  return cluster?.members?.some(({ role }) => role === 'sync_standby') ?? false
 }

@@ -5,14 +5,14 @@ import { POSTGRES_BIN } from './postgres-server.ts'
 export interface Member {
   readonly name: string
   readonly port: number
-  /** Where Patroni tells what it knows. */
+  /** Port of Patroni's REST API. */
   readonly apiPort: number
   readonly folder: string
 }
 
 /**
- * As quick as Patroni can be told to be: what takes longest is the lease of a leader that is gone. Later versions raise `ttl` to 20.
- * Replication is synchronous, because a commit that only the lost leader has is lost with it.
+ * Settings for the fastest failover that Patroni allows; most of its time is the lease of the lost leader. Later versions raise
+ * `ttl` to 20. Replication is synchronous, because a commit that only the lost leader has is lost with it.
  */
 const CLUSTER = {
   ttl: 8,
@@ -30,13 +30,13 @@ const CLUSTER = {
       shared_buffers: '64MB',
       wal_log_hints: 'on',
       wal_keep_size: '512MB',
-      // Processes are killed here, and never the machine.
+      // Tests kill processes, never the machine.
       fsync: 'off',
     },
   },
 }
 
-/** Patroni reads YAML, of which JSON is a part. */
+/** Returns a member's configuration as JSON, which is valid YAML. */
 export function patroniConfig({ name, port, apiPort, folder }: Member, etcdPort: number): string {
   const address = `127.0.0.1:${port}`
   const api = `127.0.0.1:${apiPort}`

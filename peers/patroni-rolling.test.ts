@@ -8,11 +8,11 @@ import { SteadyLoad } from './steady-load.ts'
 
 const skip = (await whyNoPatroni()) ?? false
 
-test('two nodes that serve and two that work are replaced one after the other', { skip }, async (t) => {
+test('two server and two worker nodes are replaced one after the other', { skip }, async (t) => {
   const cluster = await PatroniCluster.start()
   const { nodes, start, receiver, secret, ...four } = await startFourNodes(cluster.url)
   const { balancer } = four
-  // Its own number of retries: this is what every user of the client has.
+  // Uses the client's default number of retries, as its users do.
   const load = new SteadyLoad(four)
   await load.answered(40)
 
@@ -30,13 +30,13 @@ test('two nodes that serve and two that work are replaced one after the other', 
     nodes[command] = replaced
   }
 
-  await t.test('by the same version: no request fails', async () => {
+  await t.test('with the same version: no request fails', async () => {
     await replace('work')
     await replace('serve')
     assert.deepEqual(load.failures, [])
   })
 
-  await t.test('by the next version, which migrates the database: no request fails', async () => {
+  await t.test('with the next version, which migrates the database: no request fails', async () => {
     const next = nextVersion()
     await replace('work', next)
     await replace('serve', next)
@@ -44,7 +44,7 @@ test('two nodes that serve and two that work are replaced one after the other', 
     assert.deepEqual(load.failures, [])
   })
 
-  await t.test('nothing is lost and nothing is done twice', async (part) => {
+  await t.test('nothing is lost or done twice', async (part) => {
     part.diagnostic(`${load.calls.length} searches, ${load.posts.size} posts`)
     for (const [answer, count] of load.seen) part.diagnostic(`${count} × ${answer}`)
     await assertChargedOnce(load, await cluster.leaderUrl())

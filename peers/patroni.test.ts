@@ -19,11 +19,11 @@ const TEN: readonly Fault[] = [
   'node lost',
   'postmaster killed',
 ]
-/** `LONG=1` goes through all ten, in about five minutes. */
+/** `LONG=1` runs all ten, in about five minutes. */
 const FAULTS = process.env['LONG'] ? TEN : TEN.slice(1, 4)
-/** What the servers may add to the time that the database takes to have a leader again. */
+/** Time that the servers may add to the database's own failover. */
 const ADDED_MS = 3000
-/** No request hangs: 5 s, and more on a machine that runs other tests too. */
+/** Longest a request may take: 5 s, and more on a machine that also runs other tests. */
 const ANSWER_MS = 9000
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
@@ -40,12 +40,12 @@ async function failOver(cluster: PatroniCluster, load: SteadyLoad, fault: Fault)
   return { ...failover, promotionMs: promotedAt - brokenAt, gapMs: load.longestGapMs(brokenAt, wholeAt) }
 }
 
-test('two nodes that serve and two that work go on through failovers of Patroni', { skip }, async (t) => {
+test('two server and two worker nodes continue through Patroni failovers', { skip }, async (t) => {
   const cluster = await PatroniCluster.start()
   const { receiver, secret, ...four } = await startFourNodes(cluster.url)
   const load = new SteadyLoad({ ...four, maxRetries: 100 })
 
-  await t.test('answers come again within three seconds of each promotion', async (part) => {
+  await t.test('calls succeed again within three seconds of each promotion', async (part) => {
     for (const fault of FAULTS) {
       const { isOther, promotionMs, gapMs } = await failOver(cluster, load, fault)
       const leader = isOther ? 'a new leader' : 'the same leader'
@@ -55,7 +55,7 @@ test('two nodes that serve and two that work go on through failovers of Patroni'
     }
   })
 
-  await t.test('every call succeeds in the end, and none hangs', async (part) => {
+  await t.test('every call eventually succeeds, and none hangs', async (part) => {
     await load.stop()
     part.diagnostic(
       `${load.calls.length} searches, ${load.posts.size} posts, longest attempt ${seconds(load.longestMs)}`,
@@ -70,13 +70,13 @@ test('two nodes that serve and two that work go on through failovers of Patroni'
     assert.deepEqual(outlived, [])
   })
 
-  await t.test('every answered search is charged once, and nothing else is', async () =>
+  await t.test('every completed search is charged once, and nothing else is', async () =>
     assertChargedOnce(load, await cluster.leaderUrl()),
   )
 
   await t.test('every accepted post is on the network once', () => assertPostedOnce(load))
 
-  await t.test('the receiver gets the event of every post, always the same one', async (part) => {
+  await t.test('the receiver gets the event of every post, and repeats are identical', async (part) => {
     const repeats = await assertDelivered(load, receiver, secret)
     part.diagnostic(`${receiver.hits.length} deliveries, ${repeats} of them repeats`)
   })

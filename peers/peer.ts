@@ -3,19 +3,19 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { whyAbsent } from './debian.ts'
 
-/** Something nobody here wrote. Hand `skip` to the tests that need it: a peer that cannot be had is told, never passed over. */
+/** A third-party program or package. Pass `skip` to the tests that need it, so that a missing peer is reported as skipped. */
 export interface Peer {
   readonly path: string
   readonly skip: string | false
 }
 
-/** A file of a package in package.json. */
+/** Finds a file of a package in package.json. */
 export function fromNpm(name: string, file: string): Peer {
   const path = join(import.meta.dirname, 'node_modules', name, file)
   return { path, skip: !existsSync(path) && `${name} is not installed: npm ci failed in peers/` }
 }
 
-/** A program of this machine; where it is missing, the Debian packages that hold it are installed, if we may. */
+/** Finds a program on this machine. If it is missing and we may, installs the Debian packages that contain it. */
 export async function fromDebian(program: string, ...packages: readonly string[]): Promise<Peer> {
   const why = await whyAbsent(program, () => find(program) !== undefined, packages)
   return { path: find(program) ?? '', skip: why ?? false }
@@ -37,18 +37,18 @@ function isExecutable(path: string): boolean {
 
 export interface RunResult {
   readonly code: number | null
-  /** What it wrote to both of its outputs. */
+  /** Output of both streams. */
   readonly output: string
 }
 
 export interface RunOptions {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
-  /** The test's own signal: a test that gives up takes its program with it. */
+  /** Signal of the test, which also ends the program when the test is aborted. */
   readonly signal: AbortSignal
 }
 
-/** Runs a program to its end. Its code is an answer, not an error. */
+/** Runs a program to its end. A non-zero exit code is returned, not thrown. */
 export function run(path: string, args: readonly string[], { cwd, env, signal }: RunOptions): Promise<RunResult> {
   const child = spawn(path, args, {
     stdio: ['ignore', 'pipe', 'pipe'],

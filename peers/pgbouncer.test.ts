@@ -21,7 +21,7 @@ const skip =
 
 const POSTS = 30
 
-test('two processes behind PgBouncer by transaction, one of them killed: nothing lost, nothing doubled, no 503', {
+test('behind PgBouncer in transaction mode, killing one of two processes loses nothing, repeats nothing and causes no 503', {
   skip,
 }, async (t) => {
   const server = await startPostgres()
@@ -36,7 +36,7 @@ test('two processes behind PgBouncer by transaction, one of them killed: nothing
   const [stays, goes] = await Promise.all([startVictim(pooled, env), startVictim(pooled, env)])
   const urls = [stays.url, goes.url]
 
-  await t.test('one without DATABASE_SESSION_URL says what to set', async () => {
+  await t.test('a server without DATABASE_SESSION_URL says what to set', async () => {
     await assert.rejects(assertReachable(pooled), /is a pooler\. Set DATABASE_SESSION_URL/)
   })
 

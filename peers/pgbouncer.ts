@@ -9,7 +9,7 @@ import { ownerUrl, type PostgresServer, serverFolder, serverUser } from './postg
 
 export const PGBOUNCER = '/usr/sbin/pgbouncer'
 
-/** PgBouncer by transaction in front of a server; answers its URL. */
+/** Starts PgBouncer in transaction mode in front of a server. Returns its URL. */
 export async function startPgBouncer(server: PostgresServer, poolSize: number): Promise<string> {
   const folder = serverFolder('pgbouncer')
   const port = await freePort()

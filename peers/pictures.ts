@@ -5,14 +5,14 @@ import type { Page } from 'playwright-core'
 import type { Quoin } from '../server/bench/rig/quoin.ts'
 import { shown, startOwnServer } from './portal/own-server.ts'
 
-/** `npm run pictures`: the pictures of the portal in docs/pictures, of a new server with demo data and some lookups. */
+/** `npm run pictures`: writes the portal's screenshots to docs/pictures, from a new server with demo data and some lookups. */
 const folder = join(import.meta.dirname, '../docs/pictures')
 
 interface Picture {
   readonly name: string
   readonly path: string
   readonly colors?: readonly ('light' | 'dark')[]
-  /** What is done on the page before it is drawn. */
+  /** Prepares the page before the screenshot. */
   readonly prepare?: (page: Page) => Promise<void>
 }
 
@@ -39,13 +39,13 @@ async function runSearch(page: Page): Promise<void> {
   await page.getByRole('table').first().waitFor()
 }
 
-/** So that balance, usage and lists have something to show. */
+/** Creates data for the balance, usage and lists. */
 async function fill(quoin: Quoin): Promise<void> {
   await quoin.call('POST', '/v1/demo-data')
   for (const query of ['engineer', 'designer', 'head of sales'])
     await quoin.call('POST', '/v1/data/search/people', { query, limit: 3 })
   await until(async () => ((await quoin.call('GET', '/v1/demo-data')) as { status: string }).status === 'ready')
-  // Posts of the demo are published by the worker; the pictures show them so.
+  // The worker publishes the demo posts; the screenshots show them published.
   await until(async () => {
     const { data } = (await quoin.call('GET', '/v1/posts?limit=100')) as { data: { status: string }[] }
     return data.length > 0 && data.every(({ status }) => status !== 'publishing')

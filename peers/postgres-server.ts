@@ -18,14 +18,14 @@ export interface PostgresServer {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** Who runs servers that refuse to be run by root. */
+/** Returns the user for servers that refuse to run as root. */
 export function serverUser(): { uid?: number; gid?: number; cwd: string } {
   if (process.getuid?.() !== 0) return { cwd: '/' }
   const readPostgresId = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: readPostgresId('-u'), gid: readPostgresId('-g'), cwd: '/' }
 }
 
-/** A folder of that user's own, removed at the end. */
+/** Creates a folder for that user, which is removed at the end. */
 export function serverFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `quoin-${name}-`))
   const { uid = userInfo().uid, gid = userInfo().gid } = serverUser()
@@ -34,7 +34,7 @@ export function serverFolder(name: string): string {
   return folder
 }
 
-/** A new cluster with the role `quoin_owner`, which owns the database `quoin` and has no other right. */
+/** Starts a new cluster with the role `quoin_owner`, which owns the database `quoin` and has no other rights. */
 export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
   const folder = serverFolder('postgres')
   const data = join(folder, 'data')
@@ -49,7 +49,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   return server
 }
 
-/** A standby that follows a server by streaming. */
+/** Starts a standby that follows a server by streaming replication. */
 export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
   const folder = serverFolder('standby')
   const data = join(folder, 'data')

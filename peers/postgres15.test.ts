@@ -25,14 +25,14 @@ const key = await source.key()
 const folder = backupFolder()
 const back = await target()
 
-test('a backup of PostgreSQL 18 is restored into PostgreSQL 15 by a role that only owns its database, and back', {
+test('a backup from PostgreSQL 18 is restored into PostgreSQL 15 by a role that only owns its database, and back', {
   skip,
 }, async () => {
   const url = ownerUrl(await startPostgres())
   const quoin = commandsIn({ QUOIN_MASTER_KEY, DATABASE_URL: url, QUOIN_DATA: backupFolder() })
   await commandsFor(address)('backup', join(folder, 'eighteen'))
-  const { code, said } = await quoin('restore', join(folder, 'eighteen'))
-  assert.equal(code, 0, said)
+  const { code, output } = await quoin('restore', join(folder, 'eighteen'))
+  assert.equal(code, 0, output)
   const db: Pool = connect(url, { max: 1 })
   assert.match((await db`show server_version`)[0]?.['server_version'], /^15\./)
   assert.deepEqual(await checkInvariants(db), [])

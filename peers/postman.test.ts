@@ -28,14 +28,14 @@ interface Execution {
 /** Sends the collection, or folders of it, as `newman run` does for users. */
 async function send(key: string, signal: AbortSignal, ...folders: readonly string[]): Promise<Execution[]> {
   const report = join(scratch(), 'report.json')
-  const given = [`baseUrl=${server.url}`, `apiKey=${key}`].flatMap((variable) => ['--env-var', variable])
+  const variables = [`baseUrl=${server.url}`, `apiKey=${key}`].flatMap((variable) => ['--env-var', variable])
   const chosen = folders.flatMap((name) => ['--folder', name])
   const args = [
     'run',
     collection,
     '-e',
     environment,
-    ...given,
+    ...variables,
     ...chosen,
     '-r',
     'json',
@@ -58,7 +58,7 @@ function readBodyText(response: Execution['response']): string {
   return Buffer.from(response?.stream.data ?? []).toString()
 }
 
-/** Every reply has the declared status, headers and schema. */
+/** Asserts that every reply has the declared status, headers and schema. */
 function assertAllDeclared(executions: readonly Execution[]): void {
   for (const { item, response } of executions) {
     const endpoint = endpoints.find(({ id }) => id === item.id.split('/').at(-1))
@@ -74,7 +74,7 @@ function assertAllDeclared(executions: readonly Execution[]): void {
 const server = await startLiveServer()
 
 describe('the Postman collection, sent by newman', { skip: newman.skip, timeout: 240_000 }, () => {
-  test('with a test key, every operation answers as it is declared', async ({ signal }) => {
+  test('with a test key, every operation responds as declared', async ({ signal }) => {
     const executions = await send(server.test_key, signal)
     assertAllDeclared(executions)
     const sent = new Set(executions.map(({ item }) => item.id))
@@ -84,27 +84,27 @@ describe('the Postman collection, sent by newman', { skip: newman.skip, timeout:
     )
   })
 
-  test('with a live key, a post is published on the sandbox, gets a comment and an answer', async ({ signal }) => {
+  test('with a live key, a post is published on the sandbox, gets a comment and a reply', async ({ signal }) => {
     const executions = await send(server.live_key, signal, 'Walkthrough: publish on the sandbox')
     assertAllDeclared(executions)
     const reply = executions.find(({ item }) => item.id.endsWith('/comments.reply'))
     assert.match(readBodyText(reply?.response), /At the harbour/)
   })
 
-  test('with a live key, people are bought and the receipt shows what they cost', async ({ signal }) => {
+  test('with a live key, people are bought and the receipt shows their price', async ({ signal }) => {
     const executions = await send(server.live_key, signal, 'Walkthrough: look up people')
     assertAllDeclared(executions)
     const receipt = executions.find(({ item }) => item.id.endsWith('/requests.get'))
     assert.equal(JSON.parse(readBodyText(receipt?.response)).credits, 2)
   })
 
-  test('the command of its README works as it is written', async () => {
+  test('the command in its README works as written', async () => {
     const cwd = scratch()
     const [block] = parseShellBlocks(readFileSync(join(folder, 'README.md'), 'utf8'))
     mkdirSync(join(cwd, 'data'))
     writeFileSync(join(cwd, 'data/first-run.json'), JSON.stringify({ ...server, base_url: server.url }))
     symlinkSync(join(folder, '..'), join(cwd, 'integrations'))
-    // The newman of this suite in place of the newest of the registry.
+    // Uses this suite's newman instead of the latest from the registry.
     writeFileSync(join(cwd, 'npx'), `#!/bin/sh\nshift\nexec "${process.execPath}" "${newman.path}" "$@"\n`, {
       mode: 0o755,
     })

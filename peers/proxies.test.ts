@@ -19,7 +19,7 @@ after(() => rmSync(scratch, { recursive: true, force: true }))
 
 interface Proxy {
   readonly skip: string | undefined
-  /** Its configuration, as it stands in deploy/ but for addresses and certificates. */
+  /** Returns the configuration from deploy/, with only addresses and certificates replaced. */
   write(upstream: number, port: number): string
   check(file: string): readonly string[]
   start(file: string): readonly string[]
@@ -65,7 +65,7 @@ before(() => {
   assert.equal(spawnSync('openssl', ['req', '-x509', ...names, ...files]).status, 0)
 })
 
-/** What stands behind the proxy where a test must see how bytes arrive. */
+/** Starts a server behind the proxy, for tests that check how bytes arrive. */
 async function listen(handler: ConstructorParameters<typeof Server>[1]): Promise<number> {
   const server = createServer(handler).listen(0, '127.0.0.1')
   after(() => {
@@ -124,7 +124,7 @@ async function get(call: Call, path: string, options?: RequestOptions): Promise<
 
 for (const [name, proxy] of Object.entries(PROXIES))
   describe(`behind ${name}`, { skip: proxy.skip ?? false }, () => {
-    test('an event stream reaches its reader event by event, and an upload the server piece by piece', async () => {
+    test('an event stream reaches its reader event by event, and an upload reaches the server piece by piece', async () => {
       let next = () => {}
       let received = 0
       const upstream = await listen((incoming, outgoing) => {
@@ -163,7 +163,7 @@ for (const [name, proxy] of Object.entries(PROXIES))
       assert.equal(Number(counted.toString()), 20 * piece.length)
     })
 
-    test('callers are told apart by their own address, which none can invent, and metrics stay inside', async () => {
+    test('callers are identified by their own address, which they cannot forge, and metrics are not exposed', async () => {
       const [port = 0] = await freePorts(1)
       const server = run('all', {
         PORT: String(port),

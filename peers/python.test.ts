@@ -29,7 +29,7 @@ const environment = {
   QUOIN_TEST_KEY: server?.test_key ?? '',
 }
 
-/** Runs Python in a folder; its output is the message when it fails. */
+/** Runs Python in a folder. On failure, its output is the message. */
 async function python(args: readonly string[], { signal }: { signal: AbortSignal }, cwd: string, path = '') {
   const { code, output } = await run(PYTHON, args, { cwd, signal, env: { ...environment, PYTHONPATH: path } })
   assert.equal(code, 0, output)
@@ -39,7 +39,7 @@ async function python(args: readonly string[], { signal }: { signal: AbortSignal
 const from = join(packageFolder, 'src')
 
 describe('the Python package', { skip }, () => {
-  test('is clean under mypy --strict, with its tests and what it must refuse', async (t) => {
+  test('passes mypy --strict, with its tests and the code that mypy must reject', async (t) => {
     assert.match(await python(['-m', 'mypy'], t, packageFolder, from), /no issues found in 2\d source files/)
   })
 
@@ -54,7 +54,7 @@ describe('the Python package', { skip }, () => {
       assert.match(output, /^Ran [1-9]\d* tests? in .*\n\nOK$/m)
     })
 
-  test('takes every example of the documentation as it is written', async (t) => {
+  test('runs every example of the documentation as written', async (t) => {
     const examples = operations.map((operation, at) => {
       const lines = buildPythonSnippet(operation).split('\n')
       return `def example_${at}() -> None:\n${lines.map((line) => line && `    ${line}`).join('\n')}\n`
@@ -63,7 +63,7 @@ describe('the Python package', { skip }, () => {
     await python(['-m', 'mypy', '--strict', 'examples.py'], t, folder, from)
   })
 
-  test('builds a wheel without a network, which runs its README word for word', async (t) => {
+  test('builds a wheel without network access, with which its README runs as written', async (t) => {
     const wheels = join(folder, 'wheels')
     const installed = join(folder, 'installed')
     const offline = ['--no-index', '--no-deps', '--quiet', '--disable-pip-version-check']

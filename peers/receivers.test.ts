@@ -29,7 +29,7 @@ interface Command {
 interface Language {
   readonly skip: string | false
   readonly prepare?: (signal: AbortSignal) => Promise<void>
-  /** Prints, as JSON, the code with which each vector is refused, or the id of its event. */
+  /** Prints, as JSON, the error code of each refused vector, or the id of its event. */
   readonly vectors: Command
   readonly serve: (port: number) => Command
 }
@@ -123,7 +123,7 @@ print(json.dumps([outcome(vector) for vector in json.load(open(${JSON.stringify(
   },
 }
 
-/** Beside the receiver in one program: it answers the vectors instead of listening. */
+/** Compiled into one program with the receiver: checks the vectors instead of listening. */
 const GO_VECTORS = `package main
 
 import (
@@ -179,7 +179,7 @@ const live = createClient(server.url, server.live_key)
 
 for (const [name, language] of Object.entries(languages))
   describe(`the receiver in ${name}`, { skip: language.skip }, () => {
-    test('accepts and refuses every vector with its code', async ({ signal }) => {
+    test('accepts or refuses every vector with the right code', async ({ signal }) => {
       await language.prepare?.(signal)
       const { program, args, env = {} } = language.vectors
       const { code, output } = await run(program, args, { signal, env })
@@ -191,7 +191,7 @@ for (const [name, language] of Object.entries(languages))
       )
     })
 
-    test('takes live deliveries, each event once, also after a rotation, and nothing that others signed', async () => {
+    test('accepts live deliveries, each event once, also after a rotation, and nothing that others signed', async () => {
       const port = await freePort()
       const url = `http://127.0.0.1:${port}/webhooks`
       const repeating = await startRepeating(url)
@@ -228,7 +228,7 @@ async function delivered(endpointId: string): Promise<{ id: string; event_id: st
   })
 }
 
-/** Starts it as its first lines say, and waits until it listens; answers what it has printed. */
+/** Starts the receiver as its first lines say and waits until it listens. Returns a function that reads its output. */
 async function startReceiver({ program, args, env = {} }: Command, secret: string, port: number) {
   const child = spawn(program, args, {
     env: { ...process.env, ...env, WEBHOOK_SECRETS: secret },
@@ -249,7 +249,7 @@ async function startReceiver({ program, args, env = {} }: Command, secret: strin
   return () => printed
 }
 
-/** A proxy that sends everything twice, as happens when an answer is lost. */
+/** Starts a proxy that sends every request twice, as happens when a response is lost. */
 async function startRepeating(to: string) {
   const statuses: number[] = []
   const repeat = async (request: IncomingMessage) => {

@@ -45,26 +45,26 @@ async function startRedis(port: number): Promise<Redis> {
   return { url: `redis://127.0.0.1:${port}`, child }
 }
 
-/** Two whole servers on one database; with `redis` they share limits. */
+/** Starts two whole servers on one database; with Redis they share limits. */
 async function startPair(env: Record<string, string>) {
   const [host = '', database = ''] = (await freshDatabase()).split('?')
   const data = join(scratch(), 'data')
   mkdirSync(data)
-  const given = {
+  const settings = {
     QUOIN_MASTER_KEY: Buffer.alloc(32, 9).toString('base64'),
     DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host)}&user=quoin`,
     ...env,
   }
-  const first = await start(data, given)
+  const first = await start(data, settings)
   await first.says(/first workspace/)
-  const second = await start(data, given)
+  const second = await start(data, settings)
   const { live_key, test_key } = firstRun(data)
-  return { servers: [first, second] as const, live_key, test_key, env: { ...given, QUOIN_DATA: data } }
+  return { servers: [first, second] as const, live_key, test_key, env: { ...settings, QUOIN_DATA: data } }
 }
 
 type ServerPair = Awaited<ReturnType<typeof startPair>>
 
-/** Calls both servers at once, in turns, and counts the answers by status. */
+/** Calls both servers alternately and at once, and counts the responses by status. */
 async function callBoth({ servers }: ServerPair, key: string | undefined, times: number, target = '/v1/profiles') {
   const started = Date.now()
   const replies = await Promise.all(
@@ -105,7 +105,9 @@ test('two processes share the limits of a key, a workspace and an address exactl
   assert.ok(ofAddress.ok >= 19 && ofAddress.ok <= 20 + Math.ceil(ofAddress.seconds), `${ofAddress.ok} of one address`)
 })
 
-test('without Redis each process counts, and both the second start and doctor say so', { skip }, async () => {
+test('without Redis each process counts separately, and both the second start and doctor say so', {
+  skip,
+}, async () => {
   const pair = await startPair(SLOW_REFILL)
   const { ok } = await callBoth(pair, pair.live_key, 80)
   assert.ok(ok >= 60, `${ok} of twice 30`)
@@ -115,7 +117,7 @@ test('without Redis each process counts, and both the second start and doctor sa
   assert.match(doctor.output(), /limits: each of 2 processes has its own/)
 })
 
-test('the test quota of a workspace holds over two processes', { skip }, async () => {
+test('the test quota of a workspace is shared by two processes', { skip }, async () => {
   const { url } = await startRedis(await freePort())
   const pair = await startPair({ REDIS_URL: url, ...PATIENT, TEST_QUOTA_PER_DAY: '25' })
   const { ok, replies } = await callBoth(pair, pair.test_key, 60)
@@ -123,11 +125,11 @@ test('the test quota of a workspace holds over two processes', { skip }, async (
   assert.ok(replies.every(({ status }) => status === 200 || status === 429))
 })
 
-test("two processes together keep a vendor's rate", { skip }, async () => {
+test("two processes together keep to a vendor's rate limit", { skip }, async () => {
   const { url } = await startRedis(await freePort())
-  const asked: number[] = []
+  const requestTimes: number[] = []
   const vendor = createServer((_request, response) => {
-    asked.push(performance.now())
+    requestTimes.push(performance.now())
     response.setHeader('content-type', 'application/json').end('{"status":"success","result":"valid","flags":[]}')
   }).listen(0, '127.0.0.1')
   await once(vendor, 'listening')
@@ -147,17 +149,17 @@ test("two processes together keep a vendor's rate", { skip }, async () => {
       }),
     ),
   )
-  // Ten a second and ten at once, and nothing waits for more than two seconds: thirty in all, from both.
-  const seconds = ((asked.at(-1) ?? 0) - (asked[0] ?? 0)) / 1000
-  assert.ok(asked.length >= 25, `${asked.length} were asked`)
-  assert.ok(asked.length <= 10 + 10 * (seconds + 1), `${asked.length} were asked in ${seconds} s`)
+  // Ten per second with a burst of ten, and no call waits for more than two seconds: thirty in all, from both.
+  const seconds = ((requestTimes.at(-1) ?? 0) - (requestTimes[0] ?? 0)) / 1000
+  assert.ok(requestTimes.length >= 25, `${requestTimes.length} requests`)
+  assert.ok(requestTimes.length <= 10 + 10 * (seconds + 1), `${requestTimes.length} requests in ${seconds} s`)
 })
 
-test('two processes publish on one server with as many slots as one, and every post once', { skip }, async () => {
+test('two processes publish to one server with the slots of one, and every post once', { skip }, async () => {
   const { url } = await startRedis(await freePort())
   const fake = await new FakeDiscord().start()
   let [running, most] = [0, 0]
-  /** Discord, slowly: what is posted takes a while. */
+  /** Discord, with slow responses to posts. */
   const answerSlowly = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const isPost = request.method === 'POST'
     if (isPost) most = Math.max(most, ++running)
@@ -203,7 +205,7 @@ test('two processes publish on one server with as many slots as one, and every p
   assert.equal(fake.messages.size, targets.length)
 })
 
-test('two processes hold one session at a time with a mail server, and its pause holds for both', {
+test('two processes share one session slot of a mail server, and a pause applies to both', {
   skip,
 }, async () => {
   const { url } = await startRedis(await freePort())
@@ -212,7 +214,7 @@ test('two processes hold one session at a time with a mail server, and its pause
     [1, 2].map(() => openRedisLimits({ url, timeoutMs: 5000, log, registry: createMetrics().registry })),
   )
   for (const limits of nodes) atEnd(() => limits.close())
-  // Longer than a process waits to look again, so that it is the shared interval that keeps the other one off.
+  // Longer than a process waits before it looks again, so that only the shared interval can hold back the other process.
   const intervalMs = 250
   const grants: { readonly askedAt: number; readonly gotAt: number }[] = []
   const limiters = nodes.map((limits) => {
@@ -238,7 +240,7 @@ test('two processes hold one session at a time with a mail server, and its pause
   assert.deepEqual(new Set(await Promise.all(runs)), new Set(['done']))
   assert.equal(most, 1)
   assert.equal(grants.length, runs.length)
-  // Answers may come late, so each interval is measured from asking for one slot to getting the next, which is never less.
+  // Responses may come late, so each interval is measured from requesting one slot to getting the next, which is never shorter.
   // Redis counts whole milliseconds.
   for (const [n, { gotAt }] of grants.slice(1).entries())
     assert.ok(gotAt - (grants[n]?.askedAt ?? 0) >= intervalMs - 2, `the interval is kept after session ${n}`)
@@ -250,7 +252,7 @@ test('two processes hold one session at a time with a mail server, and its pause
   assert.equal(limiters[1]?.isPaused('mx.example.com'), true)
 })
 
-test('a released slot is free at once, and what a dead process leaves expires', { skip }, async () => {
+test('a released slot is free at once, and the slot of a dead process expires', { skip }, async () => {
   const port = await freePort()
   const { url, child } = await startRedis(port)
   const log = createLog('silent')
@@ -273,7 +275,7 @@ test('a released slot is free at once, and what a dead process leaves expires', 
   child.kill('SIGKILL')
 })
 
-test('Redis killed, frozen and restarted under load: no call fails or hangs, and limits are shared again', {
+test('when Redis is killed, frozen and restarted under load, no call fails or hangs, and limits are shared again', {
   skip,
 }, async () => {
   const port = await freePort()
@@ -328,7 +330,7 @@ test('Redis killed, frozen and restarted under load: no call fails or hangs, and
   assert.ok(away.length >= 1 && away.length <= 3, `${away.length} lines for three absences`)
 })
 
-/** One command to Redis over a connection of its own. */
+/** Sends one command to Redis over a new connection. */
 async function sendRedisCommand(port: number, command: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(`${command}\r\n`)

@@ -37,7 +37,7 @@ function open(url: string): Pool {
 const severalUrl = (...servers: PostgresServer[]) =>
   `postgres://quoin_owner@${servers.map(({ port }) => `127.0.0.1:${port}`).join()}/quoin`
 
-/** Stops a server and all its processes as a frozen machine would: nothing answers and nothing closes. */
+/** Freezes a server and all its processes like a frozen machine: nothing responds and nothing closes. */
 function freeze({ child }: PostgresServer): void {
   const all = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' }).split(/\s+/)
   for (const pid of [child.pid, ...all.filter(Boolean).map(Number)]) process.kill(pid as number, 'SIGSTOP')
@@ -54,7 +54,7 @@ async function write(db: Pool): Promise<boolean> {
 }
 
 for (const how of ['killed', 'frozen'] as const)
-  test(`writes go to the primary of several servers, and to the next one soon after the first is ${how}`, {
+  test(`writes go to the primary of several servers, and to the new one soon after the first is ${how}`, {
     skip,
   }, async (t) => {
     const primary = await startPostgres()
@@ -68,9 +68,9 @@ for (const how of ['killed', 'frozen'] as const)
 
     if (how === 'killed') await primary.stop('SIGQUIT')
     else freeze(primary)
-    const asked = performance.now()
+    const startedAt = performance.now()
     assert.equal(await write(db), false)
-    assert.ok(performance.now() - asked < 8000)
+    assert.ok(performance.now() - startedAt < 8000)
     promote(standby)
     const promoted = performance.now()
     await until('a write', () => write(db))
@@ -79,7 +79,7 @@ for (const how of ['killed', 'frozen'] as const)
     assert.ok(seconds < 3, `${seconds} s`)
   })
 
-test('reads that may lag go to the replica while it answers, and to the database itself while it does not', {
+test('reads that may lag go to the replica while it responds, and otherwise to the primary', {
   skip,
 }, async () => {
   const primary = await startPostgres()
@@ -96,7 +96,7 @@ test('reads that may lag go to the replica while it answers, and to the database
   assert.equal(await isReplica(), false)
 })
 
-test('usage and the log of deliveries come from the replica, balances from the primary', { skip }, async () => {
+test('usage and the delivery log come from the replica, balances from the primary', { skip }, async () => {
   const primary = await startPostgres()
   const standby = await startStandby(primary)
   const admin = connect(adminUrl(standby), { max: 1, canBeStandby: true })
@@ -137,7 +137,7 @@ test('usage and the log of deliveries come from the replica, balances from the p
   await until('both', async () => (await usage()) === charged && (await deliveries()) === 1)
 })
 
-test('a search is answered by the replica when it has every change, and by the primary while it lags', {
+test('a search is served by the replica when it has every change, and by the primary while the replica lags', {
   skip,
 }, async () => {
   const primary = await startPostgres()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const isInstalled = existsSync(join(import.meta.dirname, 'node_modules', '.package-lock.json'))
 
-// Their types are known only where they are installed, so `npm run check` leaves them to us.
+// Their types are available only where they are installed, so `npm run check` leaves the type check to this script.
 if (isInstalled) {
   const { status } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', import.meta.dirname], { stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)

@@ -31,7 +31,7 @@ const read = async (...args: Parameters<Storage['read']>) => buffer(await storag
 const contentType = async (key: string) => (await store.call(`${BUCKET}/${key}`, 'HEAD')).headers.get('content-type')
 const parts = () => store.list(`${BUCKET}%2Bsegments`)
 
-test('what is written as a stream is read back byte for byte, whole and in part', { skip }, async () => {
+test('a streamed object is read back byte for byte, whole and in part', { skip }, async () => {
   const small = Buffer.from('a few bytes')
   const large = Buffer.alloc(20_000_000, 'not all the same ')
   for (const [key, bytes] of [
@@ -52,12 +52,12 @@ test('what is written as a stream is read back byte for byte, whole and in part'
   assert.deepEqual([await store.list(BUCKET), await parts()], [[], []])
 })
 
-test('nothing is there under a key that was never written, and taking it away is no error', { skip }, async () => {
+test('a key that was never written is missing, and removing it is not an error', { skip }, async () => {
   await assert.rejects(storage.read('ws/a/never'), MissingObject)
   await storage.remove('ws/a/never')
 })
 
-test('a write that breaks off leaves nothing behind', { skip }, async () => {
+test('an interrupted write leaves nothing behind', { skip }, async () => {
   const breaks = async function* () {
     yield* inPieces(Buffer.alloc(10_000_000))
     throw new Error('the source broke')
@@ -67,7 +67,7 @@ test('a write that breaks off leaves nothing behind', { skip }, async () => {
   assert.deepEqual([await store.list(BUCKET), await parts()], [[], []])
 })
 
-test('what a killed writer left is taken away with its key', { skip }, async () => {
+test('removing a key also removes the parts that a killed writer left', { skip }, async () => {
   const program = `
     import { createS3Storage } from ${JSON.stringify(new URL('../server/src/kit/storage/s3.ts', import.meta.url).href)}
     const endless = async function* () {
@@ -96,7 +96,7 @@ test('a wrong secret stores nothing', { skip }, async () => {
   assert.deepEqual(await store.list(BUCKET), [])
 })
 
-test('media goes into the bucket, is described there, comes back by its public URL and goes with its asset', {
+test('media is stored in the bucket, described there, served by its public URL and deleted with its asset', {
   skip,
 }, async () => {
   const world = await bootWithMedia({

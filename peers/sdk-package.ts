@@ -5,10 +5,10 @@ import { join } from 'node:path'
 
 const sdk = join(import.meta.dirname, '../sdk')
 
-/** The SDK as its users get it: built, packed, and installed from the tarball into a folder of its own. */
+/** Builds and packs the SDK, and installs it from the tarball into a new folder, as users get it. */
 export function installPackedSdk() {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-sdk-'))
-  // npm does not find itself under the options of the test run.
+  // npm does not find itself with the NODE_OPTIONS of the test run.
   const env = { ...process.env, NODE_OPTIONS: '' }
   const npm = (...words: string[]) => execFileSync('npm', words, { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' })
   execFileSync(process.execPath, [join(sdk, 'build.mjs')], { stdio: 'pipe' })
@@ -24,7 +24,7 @@ export function installPackedSdk() {
   }
 }
 
-/** What every runtime does with the package: the program prints what it saw, as one line of JSON. */
+/** Program that every runtime runs with the package: it prints its observations as one line of JSON. */
 export const drive = `async (sdk, options) => {
   const { Quoin, ApiError } = sdk
   const client = new Quoin(options)

@@ -37,7 +37,7 @@ writeFileSync(
   `(${drive})(require('@quoin/sdk')).then((seen) => console.log(JSON.stringify(seen)))\n`,
 )
 
-/** Runs a program whose first answer is lost, and checks what it saw and what the server charged. */
+/** Runs a program whose first response is lost, and checks its observations and the server's charges. */
 async function check(work: () => Promise<unknown>): Promise<void> {
   const spent = async () => (await world.live('GET', '/v1/credits')).body.spent as number
   const before = await spent()
@@ -94,7 +94,7 @@ describe('the packed package runs', () => {
   })
 })
 
-test('the tarball holds what is needed and nothing else', () => {
+test('the tarball contains what is needed and nothing else', () => {
   const listed = spawnSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).stdout.trim().split('\n')
   const kinds = new Set(listed.map((path) => path.replace(/^package\//, '').replace(/^(dist\/\w+|vectors)\/.*/, '$1')))
   assert.deepEqual([...kinds].toSorted(), ['LICENSE', 'README.md', 'dist/cjs', 'dist/esm', 'package.json', 'vectors'])
@@ -102,7 +102,7 @@ test('the tarball holds what is needed and nothing else', () => {
   assert.deepEqual(dependencies, {})
 })
 
-test('publint finds nothing', async () => {
+test('publint reports nothing', async () => {
   const { publint } = await import('publint')
   const bytes = readFileSync(tarball)
   const { messages } = await publint({ pack: { tarball: new Uint8Array(bytes).buffer }, strict: true })
@@ -110,7 +110,7 @@ test('publint finds nothing', async () => {
 })
 
 const attw = fromNpm('@arethetypeswrong/cli', 'dist/index.js')
-test('its types fit what Node loads, by attw', { skip: attw.skip }, async ({ signal }) => {
+test('its types match what Node loads, according to attw', { skip: attw.skip }, async ({ signal }) => {
   const words = [attw.path, tarball, '--profile', 'node16', '--format', 'ascii', '--no-color']
   const { code, output } = await run(process.execPath, words, { signal })
   assert.equal(code, 0, output)

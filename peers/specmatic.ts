@@ -33,7 +33,7 @@ export interface Description {
   }
 }
 
-/** Why Specmatic cannot call an endpoint; undefined when it can. */
+/** Returns why Specmatic cannot call an endpoint, or undefined when it can. */
 export function whyExcluded({ access, rawBody, streams, params, query, body }: AnyEndpoint): string | undefined {
   if (access === 'operator') return "the operator's calls know no test mode: they would act, on ids that do not exist"
   if (access === 'user') return 'it takes a session, which knows no test mode'
@@ -45,13 +45,13 @@ export function whyExcluded({ access, rawBody, streams, params, query, body }: A
 }
 
 /**
- * The description of these endpoints as Specmatic can test it:
- * - Without sessions: it does not know cookies, and calls with a key.
- * - Without webhooks: it calls servers.
- * - Without Idempotency-Key: it makes up keys of one letter, which meet again on another request, and that is rightly a 422.
- * - With examples that have a name: those alone tell it which request belongs to which answer, and so which ids exist.
- * - With one type per answer: it does not know which parameter asks for CSV.
- * - With anything at all where an answer is free-form: it takes the items of a list in there to be all of one type.
+ * Adapts the description of these endpoints to what Specmatic can test:
+ * - Without sessions: Specmatic does not support cookies and calls with a key.
+ * - Without webhooks: Specmatic only calls servers.
+ * - Without Idempotency-Key: Specmatic generates keys of one letter, which repeat on another request and rightly return 422.
+ * - With named examples: only those link a request to its response, and so tell Specmatic which ids exist.
+ * - With one type per response: Specmatic does not know which parameter requests CSV.
+ * - With any value where a response is free-form: Specmatic expects all items of a list in it to have one type.
  */
 export function forSpecmatic(description: Description, endpoints: readonly AnyEndpoint[]): Description {
   const copy = structuredClone(description)
@@ -100,7 +100,7 @@ function withLooseObjects(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withLooseObjects(inner)]))
 }
 
-/** Adds the names of all schemas that are referred to, directly or by another one. */
+/** Adds the names of all schemas that are referenced, directly or through another schema. */
 function addReferences(value: unknown, copy: Description, names: Set<string>): void {
   if (value === null || typeof value !== 'object') return
   for (const [key, inner] of Object.entries(value)) {
@@ -118,7 +118,7 @@ function operationsIn({ paths }: Description): Operation[] {
   return Object.values(paths).flatMap((methods) => Object.values(methods))
 }
 
-/** As Specmatic writes them: `GET /v1/profiles/(id:string)`. */
+/** Lists operations as Specmatic prints them: `GET /v1/profiles/(id:string)`. */
 export function listOperations({ paths }: Description): string[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, '($1:string)')}`),

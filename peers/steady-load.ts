@@ -6,9 +6,9 @@ import { atEnd, until } from '../server/test/support/harness.ts'
 const EVERY_MS = 50
 const SEARCHES_PER_POST = 5
 
-/** A metered call that was answered: what its caller knows of it. */
+/** A completed metered call, as its caller sees it. */
 export interface AnsweredCall {
-  /** The request that did the work, also when a later one was answered with its answer. */
+  /** Id of the request that did the work, also when a retry replayed its response. */
   readonly requestId: string
   readonly credits: number
   readonly attempts: number
@@ -18,24 +18,24 @@ export interface LoadOptions {
   readonly balancer: Balancer
   readonly apiKey: string
   readonly accountIds: readonly string[]
-  /** The client's own when absent. */
+  /** Defaults to the client's own number. */
   readonly maxRetries?: number
 }
 
 /**
- * Searches and posts through our own client, at a steady pace whether earlier ones were answered or not: so a gap in the answers
- * is the servers' gap. The client repeats what failed under the same Idempotency-Key, on whichever node is next.
+ * Searches and posts through our own client, at a steady pace whether earlier calls have completed or not, so that a gap in the
+ * responses is a gap of the servers. The client retries failures with the same Idempotency-Key, on the node that is next.
  */
 export class SteadyLoad {
   readonly client: Quoin
   readonly calls: AnsweredCall[] = []
-  /** The ids of posts by their contents. */
+  /** Ids of posts by content. */
   readonly posts = new Map<string, string>()
-  /** Calls that failed for good. */
+  /** Calls that failed after all retries. */
   readonly failures: Error[] = []
-  /** How often each answer came, by status and code; `0` is none. */
+  /** Number of responses by status and code; `0` stands for no response. */
   readonly seen = new Map<string, number>()
-  /** The longest that a single attempt took. */
+  /** Duration of the longest single attempt. */
   longestMs = 0
   readonly #options: LoadOptions
   readonly #answeredAt: number[] = []
@@ -49,20 +49,20 @@ export class SteadyLoad {
     const { apiKey, maxRetries } = options
     this.client = new Quoin({ apiKey, baseURL: 'http://balancer', maxRetries, fetch: this.#fetch })
     this.#pace = this.#run()
-    // A test that gave up leaves calls that no test waits for.
+    // An aborted test leaves calls that no test waits for.
     atEnd(() => {
       this.#isStopped = true
       this.#end.abort()
     })
   }
 
-  /** Waits until this many more calls were answered. */
+  /** Waits until `count` more calls have completed. */
   async answered(count: number): Promise<void> {
     const wanted = this.#answeredAt.length + count
     await until(`${count} more answers`, () => this.#answeredAt.length >= wanted)
   }
 
-  /** The longest time without an answer between these two, by `performance.now()`. */
+  /** Returns the longest time without a completed call between two times, by `performance.now()`. */
   longestGapMs(from: number, to: number): number {
     const inside = this.#answeredAt.filter((at) => at > from && at < to)
     const before = this.#answeredAt.findLast((at) => at <= from) ?? from
@@ -70,7 +70,7 @@ export class SteadyLoad {
     return Math.max(...times.slice(1).map((at, n) => at - (times[n] ?? at)))
   }
 
-  /** Starts no more calls, and waits for the answers of those that run. */
+  /** Starts no more calls, and waits for those that run. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.#pace
@@ -127,7 +127,7 @@ export class SteadyLoad {
   }
 }
 
-/** Ids differ from answer to answer. */
+/** Formats an error response, without the ids that differ between responses. */
 async function describe(reply: Response): Promise<string> {
   const { code, detail } = (await reply.json().catch(() => ({}))) as { code?: string; detail?: unknown }
   return `${reply.status} ${code}: ${String(detail).replaceAll(/\w+_[0-9A-Z]{26}/g, '*')}`

@@ -12,16 +12,19 @@ interface Description {
   readonly paths: Record<string, Record<string, Operation>>
 }
 
-/** What is newer than the description that can be had: its requests are checked by the types of Stripe's library alone. */
+/** Operations newer than the available description: only the types of Stripe's library check these requests. */
 const NEWER = ['GET /v1/invoice_payments']
 
 export interface StripeDescription {
   readonly version: string
-  /** The operation a request is one of, and what is wrong with it, in words. */
+  /** Returns the operation of a request, and its faults. */
   check(request: StripeRequest): { readonly operation: string; readonly faults: readonly string[] }
 }
 
-/** Holds requests to Stripe's own description. A form knows texts alone, so they are read as what the description wants. */
+/**
+ * Reads Stripe's own description, to check requests against it. Forms contain only text, so values are converted to the
+ * described types.
+ */
 export function readDescription(file: string): StripeDescription {
   const description = JSON.parse(readFileSync(file, 'utf8')) as Description
   const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes: true, validateFormats: false })
@@ -66,7 +69,7 @@ export function readDescription(file: string): StripeDescription {
   }
 }
 
-/** The path without parameters wins over the one with: `/v1/charges/search` is no charge. */
+/** A path without parameters wins over one with parameters: `/v1/charges/search` is not a charge. */
 function findTemplate(templates: readonly string[], path: string): string | undefined {
   return templates
     .filter((template) => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))

@@ -28,7 +28,7 @@ const emulate = fromNpm('emulate', 'dist/index.js')
 const actorAndReason = ['--actor', 'tester@example.com', '--reason', 'a test']
 const credits = async (of: Client) => (await of('GET', '/v1/credits')).body.available as number
 
-test('every request to Stripe fits its own description', { skip: directory.skip }, async () => {
+test("every request to Stripe matches Stripe's own description", { skip: directory.skip }, async () => {
   const description = readDescription(directory.path)
   const seen: StripeRequest[] = []
   const world = await bootWithStripe({ onRequest: (request) => seen.push(request) })
@@ -37,7 +37,8 @@ test('every request to Stripe fits its own description', { skip: directory.skip 
   const causing = async (act: () => unknown) => {
     const before = double.events.length
     act()
-    for (const { status, text: said } of await deliver(...double.events.slice(before))) assert.equal(status, 200, said)
+    for (const { status, text: detail } of await deliver(...double.events.slice(before)))
+      assert.equal(status, 200, detail)
   }
   const buy = async (of: Client, body: object) => {
     const { body: order } = await of('POST', '/v1/credits/checkout', body)
@@ -92,10 +93,10 @@ test('every request to Stripe fits its own description', { skip: directory.skip 
     checked.flatMap(({ faults }) => faults),
     [],
   )
-  // Each of the double's operations was asked for: none is described only by us.
-  const asked = OPERATIONS.filter(([method, path]) => seen.some((one) => one.method === method && path.test(one.path)))
+  // Each operation of the double was called, so none is described only by us.
+  const called = OPERATIONS.filter(([method, path]) => seen.some((one) => one.method === method && path.test(one.path)))
   assert.deepEqual(
-    OPERATIONS.filter((operation) => !asked.includes(operation)).map(([method, path]) => `${method} ${path}`),
+    OPERATIONS.filter((operation) => !called.includes(operation)).map(([method, path]) => `${method} ${path}`),
     [],
   )
 })
@@ -113,7 +114,7 @@ test('the check itself can fail', { skip: directory.skip }, () => {
   assert.ok(!check('POST', '/v1/payment_intents', { amount: '5', currency: 'usd' }))
 })
 
-test('a pack is bought on the emulator of others, and their signed webhook grants it', {
+test('a pack is bought on a third-party emulator, and its signed webhook grants the credits', {
   skip: emulate.skip,
 }, async () => {
   const port = await freePort()
@@ -135,7 +136,7 @@ test('a pack is bought on the emulator of others, and their signed webhook grant
   assert.equal(await credits(us), 3050)
   const [paid] = (await us('GET', '/v1/credits/orders')).body.data
   assert.deepEqual([paid.id, paid.status, paid.url], [order.id, 'paid', null])
-  // It has no refunds, and says so in words that Stripe's library takes for the refund.
+  // The emulator has no refunds, and Stripe's library parses its error response as the refund.
   const refund = quoin('orders', 'refund', order.id, ...actorAndReason)
   await assert.rejects(refund, /has no payment|did not return a/)
   assert.equal(await credits(us), 3050)
@@ -147,7 +148,7 @@ test('a pack is bought on the emulator of others, and their signed webhook grant
 async function startEmulate(port: number, hook: string): Promise<ChildProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-emulate-'))
   const seed = join(folder, 'seed.yaml')
-  // Without `events` every request that tells of something is a 500.
+  // Without `events`, every request that emits an event returns 500.
   const webhook = `- url: ${hook}\n      secret: ${WEBHOOK_SECRET}\n      events: ["*"]`
   writeFileSync(seed, `stripe:\n  webhooks:\n    ${webhook}\n`)
   const args = [emulate.path, 'start', '--service', 'stripe', '--port', String(port), '--seed', seed]
@@ -169,7 +170,7 @@ async function startEmulate(port: number, hook: string): Promise<ChildProcess> {
   }
 }
 
-/** The emulator knows no prices that are made with the session, as Stripe does: they are made for it first. */
+/** Starts a front for the emulator, which does not support prices defined within a session: the front creates them first. */
 async function startFront(port: number): Promise<string> {
   const send = async (method: string, path: string, body: string) =>
     fetch(`http://127.0.0.1:${port}${path}`, {

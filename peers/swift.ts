@@ -8,7 +8,7 @@ import { atEnd } from '../server/test/support/harness.ts'
 import { freePort } from './free-ports.ts'
 import { fromDebian } from './peer.ts'
 
-/** OpenStack's object store with its S3 API, which is strict about signatures and checksums where small emulators are not. */
+/** OpenStack's object store with its S3 API, which checks signatures and checksums strictly where small emulators do not. */
 export const swift = await fromDebian(
   'swift-proxy-server',
   'swift-proxy',
@@ -20,9 +20,9 @@ export const swift = await fromDebian(
 
 export interface Swift {
   readonly url: string
-  /** Its own API, which sees what the S3 API made of our requests. */
+  /** Calls Swift's own API, which shows the result of our S3 requests. */
   call(path: string, method?: string): Promise<Response>
-  /** The names of what is in a container, none when there is no such container. */
+  /** Lists the objects of a container; empty when there is no such container. */
   list(container: string): Promise<string[]>
 }
 
@@ -40,7 +40,7 @@ const ini = (sections: Sections) =>
     )
     .join('\n')
 
-/** One replica on one device, every server in the foreground on a port of its own; gone at the end. */
+/** Starts one replica on one device, with every server in the foreground on its own port; removed at the end. */
 export async function startSwift(bucket: string): Promise<Swift> {
   if (swift.skip) return ABSENT
   const root = mkdtempSync(join(tmpdir(), 'quoin-swift-'))
@@ -90,7 +90,7 @@ function buildRing(root: string, kind: string, port: number): void {
   const builder = join(root, `${kind}.builder`)
   for (const args of [['create', '6', '1', '0'], ['add', `r1z1-127.0.0.1:${port}/disk`, '1'], ['rebalance']]) {
     const { status, stderr } = spawnSync('swift-ring-builder', [builder, ...args], { encoding: 'utf8' })
-    // 1 is a warning, about a single device.
+    // Exit code 1 is a warning about the single device.
     if (status !== 0 && status !== 1) throw new Error(`swift-ring-builder ${args.join(' ')}: ${stderr}`)
   }
 }

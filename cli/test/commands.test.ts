@@ -27,20 +27,20 @@ test('a resource is created, read, listed and deleted by its verbs', async () =>
   assert.equal((await ok(['profiles', 'delete', id, '--jq', '.name'])).trim(), 'First brand')
 })
 
-test('nested input is JSON, dotted flags, a file or standard input, and flags win', async () => {
+test('nested input comes from JSON, dotted flags, a file or standard input, and flags win', async () => {
   const body = JSON.stringify({ name: 'From a body', metadata: { a: '1', b: '2' } })
   const file = join(cli.home, 'body.json')
   writeFileSync(file, body)
-  for (const given of [body, `@${file}`, '-']) {
-    const args = ['profiles', 'create', '--body', given, '--name', 'From a flag', '--metadata.b=three', '--json']
+  for (const input of [body, `@${file}`, '-']) {
+    const args = ['profiles', 'create', '--body', input, '--name', 'From a flag', '--metadata.b=three', '--json']
     const made = JSON.parse(await ok(args, body))
-    assert.deepEqual([made.name, made.metadata], ['From a flag', { a: '1', b: 'three' }], given)
+    assert.deepEqual([made.name, made.metadata], ['From a flag', { a: '1', b: 'three' }], input)
   }
   const { code, stderr } = await cli.run(['profiles', 'create', '--metadata', '{', '--name', 'x'])
   assert.deepEqual([code, stderr.includes('--metadata is not JSON')], [2, true], stderr)
 })
 
-test('every page is read with --all, and answers have the same shape', async () => {
+test('--all reads every page, and output has the same shape', async () => {
   for (let n = 0; n < 3; n++) await ok(['profiles', 'create', '--name', `Page ${n}`])
   const one = JSON.parse(await ok('profiles list --limit 1 --json'))
   assert.deepEqual([one.data.length, one.has_more], [1, true])
@@ -50,7 +50,7 @@ test('every page is read with --all, and answers have the same shape', async () 
   assert.match(note, /--all for all of them, or --cursor \S+/)
 })
 
-test('exit codes say what kind of failure it was, and the text what to do', async () => {
+test('exit codes state the kind of failure, and the text what to do', async () => {
   const cases: [string, number, RegExp][] = [
     ['profiles get prof_none', 5, /404 not_found/],
     ['profiles create', 2, /Missing: --name\./],
@@ -75,13 +75,13 @@ test('exit codes say what kind of failure it was, and the text what to do', asyn
   }
 })
 
-test('violations are named by the flags that fill their places', async () => {
+test('violations are named by the flags that cause them', async () => {
   const { code, stderr } = await cli.run(['posts', 'create', '--content', 'Hi', '--targets', '[{"account_id": 7}]'])
   assert.equal(code, 2)
   assert.match(stderr, /--targets\.0\.account-id: /)
 })
 
-test('a call with an idempotency key is done once', async () => {
+test('a call with an idempotency key runs once', async () => {
   const args = ['profiles', 'create', '--name', 'Once', '--idempotency-key', 'once-1']
   const first = await ok([...args, '--quiet'])
   const second = await cli.run([...args, '--quiet'])
@@ -89,7 +89,7 @@ test('a call with an idempotency key is done once', async () => {
   assert.match((await cli.run(args)).stderr, /earlier call with the same idempotency key/)
 })
 
-test('login tries a key from standard input and keeps it where only its owner reads it', async () => {
+test('login checks a key from standard input and stores it readable only by its owner', async () => {
   const own = installCli()
   const missing = await own.run('profiles list')
   assert.deepEqual([missing.code, /Run `quoin login`/.test(missing.stderr)], [2, true])
@@ -109,13 +109,13 @@ test('login tries a key from standard input and keeps it where only its owner re
   assert.deepEqual([shown.code, shown.stderr.includes(key)], [2, false])
 })
 
-test('any path can be called with api', async () => {
+test('api can call any path', async () => {
   const made = JSON.parse(await ok(['api', 'POST', '/v1/profiles', '--body', '{"name": "By path"}']))
   assert.equal(await ok(['api', 'get', `v1/profiles/${made.id}`, '--jq', '.name']), 'By path\n')
   assert.equal((await cli.run('api GET /v1/profiles/prof_none')).code, 5)
 })
 
-test('a file is uploaded, and a file in an answer is written where the caller says', async () => {
+test('a file is uploaded, and a file in a response is written where the caller says', async () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -130,7 +130,7 @@ test('a file is uploaded, and a file in an answer is written where the caller sa
   assert.match(readFileSync(csv, 'utf8'), /^seq,/)
 })
 
-test('help shows flags with their meaning, values and an example, in the colours of no terminal', async () => {
+test('help shows flags with their meaning, values and an example, without colours outside a terminal', async () => {
   const help = await ok('posts create --help')
   assert.match(help, /--scheduled-at <time> +When to publish/)
   assert.match(help, /Example:\n {2}quoin posts create --/)
@@ -148,7 +148,7 @@ test('completion knows commands, verbs, flags and values', async () => {
   assert.ok((await complete('api-keys', 'create', '--mode', '')).includes('test'))
 })
 
-test("a member's key may do in the command line what the member may, and nothing once they are removed", async () => {
+test("a member's key can do on the command line what the member can, and nothing once the member is removed", async () => {
   const member = await world.session({ role: 'member' })
   const { user } = (await member('GET', '/v1/session')).body
   const made = (await member('POST', '/v1/api-keys', {})).body

@@ -17,7 +17,7 @@ const key = await world.key()
 
 const happen = (db: Db = ctx.db) => emit(ctx, db, reviewNew, reviewNew.example, { workspaceId })
 
-/** A way to the server whose connections can be cut, and that can refuse new ones. */
+/** Starts a proxy to the server whose connections can be cut, and that can refuse new ones. */
 async function startProxy() {
   const { port } = new URL(world.url)
   const open = new Set<{ destroy(): void }>()
@@ -82,7 +82,7 @@ test('listen forwards each event once, signed, over cut connections and late com
   )
 })
 
-/** A receiver that answers 500 at a port of its own choice; at no port of its own it only finds a free one. */
+/** Starts a receiver that responds with 500 at this port; with port 0 it only finds a free one. */
 async function listenAt(wanted: number): Promise<{ port: number }> {
   const server = createHttpServer((_request, response) => response.writeHead(500).end())
   await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
@@ -92,7 +92,7 @@ async function listenAt(wanted: number): Promise<{ port: number }> {
   return { port }
 }
 
-test('a receiver that is down is waited for, and an answer that is no success is shown', async () => {
+test('listen waits for a receiver that is down, and shows a response that is not a success', async () => {
   const cli = installCli({ QUOIN_API_KEY: key, QUOIN_BASE_URL: world.url })
   const { port } = await listenAt(0)
   const url = `http://127.0.0.1:${port}/`
@@ -106,7 +106,7 @@ test('a receiver that is down is waited for, and an answer that is no success is
   assert.match(stdout, /review\.new +\S{26} {2}→ 500 \(\d+ ms\)/)
 })
 
-test('listen prints bodies for scripts, only of the events asked for, and since a time', async () => {
+test('listen prints bodies for scripts, only of the requested events, and since a time', async () => {
   const cli = installCli({ QUOIN_API_KEY: key, QUOIN_BASE_URL: world.url })
   const { stdout } = await cli.run('listen --since 10m --events review.new --limit 2 --json --quiet')
   const lines = stdout.trim().split('\n')
@@ -151,7 +151,7 @@ test('trigger sends the declared example, signed, where the sandbox cannot cause
   assert.deepEqual([unknown.code, /Did you mean credits\.low\?/.test(unknown.stderr)], [2, true])
 })
 
-test('trigger makes an event happen on the sandbox, and logs show the delivery', async () => {
+test('trigger causes an event on the sandbox, and logs show the delivery', async () => {
   const { startQueue } = await import('../../server/src/queue/start.ts')
   const { postJobs } = await import('../../server/src/domains/social/posts/jobs.ts')
   const queue = await startQueue(ctx, { jobs: postJobs, drainSeconds: 5 })

@@ -18,7 +18,7 @@ export interface RunningProgram {
   stderr(): string
 }
 
-/** The command line with a home of its own, so that no test sees the profiles of another. */
+/** Installs the command line with its own home, so that no test sees the profiles of another. */
 export function installCli(env: Record<string, string> = {}) {
   const home = mkdtempSync(join(tmpdir(), 'quoin-cli-'))
   atEnd(() => rmSync(home, { recursive: true, force: true }))

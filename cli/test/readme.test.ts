@@ -12,12 +12,12 @@ import { installCli } from './program.ts'
 
 const text = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
 
-/** The shell blocks, without those under a line `*Needs ... .*`. */
+/** Shell blocks, except those under a line `*Needs ... .*`. */
 const blocks = [...text.matchAll(/(\*Needs [^\n]*\*\n\n)?```sh\n(.*?)```/gs)].flatMap(([, needs, block = '']) =>
   needs ? [] : block,
 )
 
-/** A folder with the program under its name. */
+/** Returns a folder with the program under its name. */
 function putOnPath(home: string): string {
   const bin = join(home, 'bin')
   mkdirSync(bin)
@@ -27,7 +27,7 @@ function putOnPath(home: string): string {
   return bin
 }
 
-test('the tour of the README runs as it is written', async () => {
+test('the tour of the README runs as written', async () => {
   const world = await boot({ clock: systemClock })
   const queue = await startQueue(world.ctx, { jobs: postJobs, drainSeconds: 5 })
   atEnd(() => queue.stop())
@@ -59,7 +59,7 @@ test('the tour of the README runs as it is written', async () => {
 test('in a real bash, Tab completes commands, verbs, flags and values', async () => {
   const { home } = installCli()
   const bin = putOnPath(home)
-  // What Tab does: the function of the command, with the words so far.
+  // Does what Tab does: calls the command's completion function with the words so far.
   const script = `
     source <(quoin completion bash)
     try() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _quoin; echo "\${COMPREPLY[*]}"; }

@@ -44,7 +44,7 @@ test('a profile is created, renamed, and deleted only when no account is connect
   assert.deepEqual(problems, [])
 })
 
-test('an account is connected from the page, with a choice that says its reasons, disconnected and reconnected', {
+test('an account is connected from the page, with a choice that states its reasons, then disconnected and reconnected', {
   skip,
 }, async () => {
   const { page, problems } = await world.open('/accounts')
@@ -84,14 +84,16 @@ test('an account is connected from the page, with a choice that says its reasons
   await press(page, 'Reconnect')
   await page.getByText(/ reconnected/).waitFor()
   await page.getByText('Everything is working.').waitFor()
-  // The name that was refused.
+  // The error for the refused name.
   assert.deepEqual(
     problems.filter((text) => !text.includes('/complete')),
     [],
   )
 })
 
-test('people sign in at the platform and come back to choose, or to hear that they refused', { skip }, async () => {
+test('people sign in at the platform and return to choose an account, or to see that access was denied', {
+  skip,
+}, async () => {
   world.ctx.publicUrl.setPort(Number(new URL(world.url).port))
   await createProfile(world.live, 'Example harbour')
   const { page, problems } = await world.open('/accounts/connect?platform=sandbox')
@@ -102,7 +104,7 @@ test('people sign in at the platform and come back to choose, or to hear that th
   await inspect(page, 'connect refused')
   await page.getByRole('link', { name: 'Try Sandbox again' }).click()
   await press(page, 'Continue with Sandbox')
-  // The page before has a field and a button of the same names.
+  // The previous page has a field and a button with the same names.
   await page.getByRole('link', { name: 'Refuse' }).waitFor()
   await page.getByLabel('Username').fill('by_the_sea')
   await press(page, 'Sign in')
@@ -113,7 +115,7 @@ test('people sign in at the platform and come back to choose, or to hear that th
   assert.deepEqual(problems, [])
 })
 
-test('an account that its platform signed out stands first, and works again after one click', { skip }, async () => {
+test('an account that its platform signed out is listed first, and works again after one click', { skip }, async () => {
   const profileId = await createProfile(world.live, 'Example theatre')
   await connectSandbox(world.live, { profileId, username: 'stage' })
   const { id } = await connectSandbox(world.live, { profileId, username: 'box_office' })
@@ -137,7 +139,9 @@ test('an account that its platform signed out stands first, and works again afte
   assert.deepEqual(problems, [])
 })
 
-test('a platform without an app says what the operator has to set, and takes one from an owner', { skip }, async () => {
+test('a platform without an app tells the operator what to set, and accepts an app from an owner', {
+  skip,
+}, async () => {
   const { page, problems } = await world.open('/accounts/connect?platform=pinterest')
   await page.getByText('PINTEREST_CLIENT_ID').waitFor()
   await inspect(page, 'connect without an app')
@@ -148,7 +152,7 @@ test('a platform without an app says what the operator has to set, and takes one
   assert.deepEqual(problems, [])
 })
 
-test('a message template is written with a preview, approved by the platform, and deleted; a number is registered', {
+test('a message template is written with a preview, approved by the platform and deleted; a phone number is registered', {
   skip,
 }, async () => {
   const profileId = await createProfile(world.live, 'Example clinic')

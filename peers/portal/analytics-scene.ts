@@ -6,7 +6,7 @@ import { publish } from './publish-scene.ts'
 const DAYS = 29
 /** Days ago on which the platform reported nothing. */
 const GAP: readonly number[] = [12, 13]
-/** The second account is known since then. */
+/** Days ago on which the second account was first seen. */
 const SECOND_SINCE = 23
 
 const POSTS = [
@@ -15,7 +15,7 @@ const POSTS = [
   'A short film about how the sourdough is made, from flour to crust.',
 ]
 
-/** Two accounts with the statistics of a month, and posts that were read by some. */
+/** Creates two accounts with a month of statistics, and posts with some views. */
 export async function seedMonthOfMetrics(world: PortalWorld) {
   const { live, db, workspaceId } = world
   const profileId = await createProfile(live, 'Example bakery')

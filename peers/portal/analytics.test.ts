@@ -6,7 +6,7 @@ import { assertStill, bootPortal, inspect, type PortalWorld } from './portal-wor
 
 const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
 
-test('analytics are summed over accounts, drawn with gaps for missing days, filtered by account and saved as CSV', {
+test('analytics are summed over accounts, drawn with gaps for missing days, filtered by account and exported as CSV', {
   skip,
 }, async () => {
   const { profileId } = await seedMonthOfMetrics(world)

@@ -37,7 +37,7 @@ async function settle(held: Hold, action: string, units: number): Promise<void> 
   await world.ctx.ledger.settle({ hold: held, charges, closes: true, answer: null })
 }
 
-/** Three weeks of calls, on a balance of free and granted credits. */
+/** Makes three weeks of calls, on a balance of free and granted credits. */
 async function spendForWeeks(): Promise<void> {
   const by = { actor: 'tester@example.com', reason: 'For the first weeks', workspace_id: world.workspaceId }
   const expires_at = new Date(Date.now() + 40 * DAY_MS).toISOString()
@@ -49,7 +49,7 @@ async function spendForWeeks(): Promise<void> {
   daysBack = 0
 }
 
-test('the balance is drawn as available, held and spent, and follows a call while it runs', { skip }, async () => {
+test('the balance shows available, held and spent credits, and changes while a call runs', { skip }, async () => {
   await spendForWeeks()
   const { page, problems } = await world.open('/billing')
   const bar = page.getByRole('img', { name: /^Available/ })
@@ -78,7 +78,7 @@ test('the balance is drawn as available, held and spent, and follows a call whil
   assert.deepEqual(problems, [])
 })
 
-test('an owner buys a pack, subscribes for a year and turns on the top-up; orders and ledger have it all', {
+test('an owner buys a pack, subscribes for a year and turns on automatic top-up; orders and ledger list all of it', {
   skip,
 }, async () => {
   const before = (await world.live('GET', '/v1/credits')).body.available
@@ -118,7 +118,7 @@ test('an owner buys a pack, subscribes for a year and turns on the top-up; order
   assert.deepEqual(problems, [])
 })
 
-test('a member sees the prices, and reads why only owners buy', { skip }, async () => {
+test('a member sees the prices, and why only owners can buy', { skip }, async () => {
   const { page } = await world.open('/billing/buy', { role: 'member' })
   const buy = page.getByRole('button', { name: 'Buy the Starter pack' })
   await buy.waitFor()

@@ -7,13 +7,15 @@ import { publish, twoAccounts } from './publish-scene.ts'
 
 const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
 
-/** A day of the month after the next, so that nothing is due while the test runs. */
+/** Formats a day of the month after next, so that nothing becomes due while the test runs. */
 function formatFutureDay(date: number): string {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, date)).toISOString().slice(0, 10)
 }
 
-test('a scheduled post is dragged to another day, taken back, and moved by the keyboard', { skip }, async () => {
+test('a scheduled post is dragged to another day, moved back with Undo, and moved with the keyboard', {
+  skip,
+}, async () => {
   const { first } = await twoAccounts(world.live)
   const { id } = await publish(world.live, {
     targets: [{ account_id: first.id }],

@@ -7,7 +7,7 @@ import { picture } from './sample-image.ts'
 
 const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
 
-test('a post with a picture from this computer is written, checked as it is typed, published and followed', {
+test('a post with an uploaded picture is written, checked while typing, published and tracked', {
   skip,
 }, async () => {
   const { first, second } = await twoAccounts(world.live)
@@ -40,14 +40,14 @@ test('a post with a picture from this computer is written, checked as it is type
   const { body } = await world.live('GET', '/v1/sandbox/posts?limit=10')
   const contents = body.data.map(({ content }: { content: string }) => content)
   assert.ok(contents.includes('For the news: the harbour at dawn.'), String(contents))
-  // What the browser says about requests that were refused while typing is no mistake of the page.
+  // The browser logs requests that were refused while typing; these are not errors of the page.
   assert.deepEqual(
     problems.filter((problem) => !problem.includes('/v1/posts/validate')),
     [],
   )
 })
 
-test('a draft is stored without a place to go, found among the drafts, written on and published', {
+test('a draft is saved without a target, found among the drafts, continued and published', {
   skip,
 }, async () => {
   const { profileId } = await twoAccounts(world.live)

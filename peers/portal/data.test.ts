@@ -23,7 +23,7 @@ if (!skip)
 
 const LEADS = 'Contact,Company website\nAda Example b1,widgets.example\n'
 
-test('a lookup shows its price before it runs, and then its answer, its charge on the balance, its receipt and sources', {
+test('a lookup shows its price before it runs, and then its result, its charge on the balance, its receipt and sources', {
   skip,
 }, async () => {
   const { page, problems } = await world.open('/data?action=contacts/find-email')
@@ -56,7 +56,7 @@ test('a lookup shows its price before it runs, and then its answer, its charge o
   )
 })
 
-test('a search is paged at a price, saved, opened and deleted again, and what it costs is compared with the balance', {
+test('a search is paged at a price, saved, opened and deleted, and its cost is compared with the balance', {
   skip,
 }, async () => {
   const { page, problems } = await world.open('/data?action=search/people')
@@ -97,7 +97,7 @@ test('a search is paged at a price, saved, opened and deleted again, and what it
   )
 })
 
-test('a bulk job shows its columns and its price, is watched to its end, and says what was charged and released', {
+test('a bulk job shows its columns and its price, is followed until it ends, and shows what was charged and released', {
   skip,
 }, async () => {
   const { page, problems } = await world.open('/jobs')
@@ -150,7 +150,7 @@ test('a bulk job shows its columns and its price, is watched to its end, and say
   assert.deepEqual(problems, [])
 })
 
-test('a running job is cancelled, and a single question runs as a job', { skip }, async () => {
+test('a running job can be cancelled, and a single question can run as a job', { skip }, async () => {
   const { page, problems } = await world.open('/data?action=contacts/verify-email')
   const proceed = checker.pause()
   await page.getByLabel('Query').fill('emma@example.com')
@@ -172,7 +172,7 @@ test('a running job is cancelled, and a single question runs as a job', { skip }
   assert.deepEqual(problems, [])
 })
 
-test('everything that a search finds becomes the rows of a job', { skip }, async () => {
+test('all results of a search become the rows of a job', { skip }, async () => {
   const { page, problems } = await world.open('/jobs/new?action=search/people&from=search')
   await page.getByLabel('Title', { exact: true }).fill('research,')
   await page.getByLabel('Limit', { exact: true }).fill('3')
@@ -189,7 +189,7 @@ test('everything that a search finds becomes the rows of a job', { skip }, async
   assert.deepEqual(problems, [])
 })
 
-test('suppressions are pasted, searched, added and removed with Undo, and lookups find them no more', {
+test('suppressions are pasted, searched, added and removed with Undo, and lookups no longer find them', {
   skip,
 }, async () => {
   const { page, problems } = await world.open('/suppressions')

@@ -11,7 +11,7 @@ const world = skip
   ? (undefined as unknown as PortalWorld)
   : await bootPortal({ env: { SOURCES_FIND_EMAIL: 'directory' } })
 
-test('a key is edited: its name, its budget and its end; a test key and one for a profile say so', {
+test("a key's name, budget and expiry are edited; a test key and a profile key are labelled as such", {
   skip,
 }, async () => {
   const { workspaceId, live } = await world.neighbour()
@@ -44,7 +44,7 @@ test('a key is edited: its name, its budget and its end; a test key and one for 
   assert.deepEqual(problems, [])
 })
 
-test('a request is found by its id, with its charge and what each source answered', { skip }, async () => {
+test('a request is found by its id, with its charge and the result of each source', { skip }, async () => {
   const { ctx, db } = world
   const { workspaceId, live } = await world.neighbour()
   await grantCredits(ctx, db, workspaceId, { kind: 'manual', source: 'tests', amount: 1000, expiresAt: null })
@@ -78,14 +78,14 @@ test('a request is found by its id, with its charge and what each source answere
   await page.getByRole('textbox', { name: 'Request ID' }).fill('req_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB')
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await page.getByText('There is no receipt for').waitFor()
-  // The one 404 is the id that is unknown.
+  // The one 404 is for the unknown id.
   assert.deepEqual(
     problems.filter((text) => !text.includes('/v1/requests/req_01KA2Z3W9G')),
     [],
   )
 })
 
-test('the sandbox is joined, writes, comments, reviews, and fails on demand', { skip }, async () => {
+test('the sandbox page joins, posts, comments, reviews, and fails on demand', { skip }, async () => {
   const { workspaceId, live } = await world.neighbour()
   const { page, problems } = await world.open('/sandbox', { workspaceId })
   await page.getByText('No sandbox accounts yet').waitFor()

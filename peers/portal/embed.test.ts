@@ -13,7 +13,7 @@ const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
 const LOGO = 'https://logo.example.com/logo.png'
 const BRANDING = { name: 'Example brand', color: '#0b6e4f', logo_url: LOGO }
 
-/** A visitor who opens a link. The logo is on a server of the test's own. */
+/** Opens a link as a visitor. The logo is on the test's own server. */
 async function follow(url: string): Promise<OpenedPage> {
   const opened = await world.visit('/embed')
   await opened.page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
@@ -28,7 +28,7 @@ async function link(live: Client, body: object): Promise<{ id: string; url: stri
   return reply.body
 }
 
-/** A delivery that failed, and is not tried again. */
+/** Returns the id of a delivery that failed and is not retried. */
 async function deadDelivery(live: Client, endpointId: string): Promise<string> {
   const { id } = (await live('POST', `/v1/webhooks/${endpointId}/test`)).body as { id: string }
   const read = async () => (await live('GET', `/v1/webhooks/deliveries/${id}`)).body
@@ -37,7 +37,7 @@ async function deadDelivery(live: Client, endpointId: string): Promise<string> {
   return id
 }
 
-test('a customer looks after their webhooks by a link: the brand, a new secret, a test, a redrive; nothing of others', {
+test('a customer manages their webhooks through a link: branding, a new secret, a test event, a redrive; nothing of others', {
   skip,
 }, async () => {
   const { live, workspaceId } = await world.neighbour()
@@ -114,14 +114,14 @@ test('a customer looks after their webhooks by a link: the brand, a new secret, 
   await inspect(page, 'embed ended')
   await page.reload()
   await page.getByText('Ask the people who sent it to you for a new one').waitFor()
-  // The refusals are those of the endpoint of another customer, and of the link that has ended.
+  // The refusals are for the endpoint of another customer, and for the expired link.
   assert.deepEqual(
     problems.filter((text) => !/status of 40[14] /.test(text)),
     [],
   )
 })
 
-test('a customer connects an account on the hosted page and comes back to the page of the link', { skip }, async () => {
+test('a customer connects an account on the hosted page and returns to the page of the link', { skip }, async () => {
   const { live } = await world.neighbour()
   const profile = await createProfile(live, 'A customer')
   await createWebhook(live, await startReceiver())
@@ -146,7 +146,7 @@ test('a customer connects an account on the hosted page and comes back to the pa
   assert.deepEqual(problems, [])
 })
 
-test('an owner sets the branding and makes a link that is shown once; a member may not brand, a viewer makes none', {
+test('an owner sets the branding and creates a link that is shown once; a member cannot set branding, a viewer can do neither', {
   skip,
 }, async () => {
   const { live, workspaceId } = await world.neighbour()

@@ -9,7 +9,7 @@ import { publish } from './publish-scene.ts'
 const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
 const scene = skip ? (undefined as unknown as Awaited<ReturnType<typeof engageScene>>) : await engageScene(world)
 
-/** Publishes a post of the first account and waits until it is on the network. */
+/** Publishes a post from the first account and waits until it is on the network. */
 async function published(content: string): Promise<{ id: string; externalId: string }> {
   const { id } = await publish(world.live, { targets: [{ account_id: scene.first.id }], content })
   const externalId = await until<string>('the post', async () => {
@@ -19,7 +19,7 @@ async function published(content: string): Promise<{ id: string; externalId: str
   return { id, externalId }
 }
 
-test('a comment is answered and hidden beside its post, and on the network', { skip }, async () => {
+test('a comment is answered and hidden next to its post, and on the network', { skip }, async () => {
   const ferry = await published('The ferry runs again from Monday, every hour from nine to six.')
   const hours = await published('New opening hours at the harbour office.')
   await scene.comment(
@@ -70,7 +70,7 @@ test('a comment is answered and hidden beside its post, and on the network', { s
   assert.deepEqual(problems, [])
 })
 
-test('a review is answered, the answer is changed and deleted, and the list is filtered by stars', {
+test('a review gets a reply, which is edited and deleted, and the list is filtered by stars', {
   skip,
 }, async () => {
   await scene.review('ann', 5, 'Quick, friendly, and the coffee on board is excellent.')

@@ -11,15 +11,15 @@ interface Account {
 export interface EngageScene {
   readonly first: Account
   readonly second: Account
-  /** A visitor writes to the first account. */
+  /** Sends a message from a visitor to the first account. */
   message(from: string, body: string, more?: object): Promise<void>
   comment(postExternalId: string, from: string, body: string): Promise<void>
   review(from: string, rating: number, body: string): Promise<void>
-  /** What visitors see in the inbox of an account on the network. */
+  /** Returns what visitors see in the inbox of an account on the network. */
   networkInbox(account?: Account): Promise<string>
 }
 
-/** Two accounts of the sandbox, whose visitors write when the test wants it. */
+/** Creates two sandbox accounts, with visitors that write when the test calls `message`. */
 export async function engageScene(world: PortalWorld): Promise<EngageScene> {
   const { live } = world
   const { first, second } = await twoAccounts(live)

@@ -8,7 +8,7 @@ import { picture } from './sample-image.ts'
 const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
 const scene = skip ? (undefined as unknown as Awaited<ReturnType<typeof engageScene>>) : await engageScene(world)
 
-test('a message arrives without a reload, is answered, and the answer is on the network', { skip }, async () => {
+test('a message arrives without a reload, is answered, and the reply is on the network', { skip }, async () => {
   const { page, problems } = await world.open('/inbox')
   await page.getByRole('button', { name: 'Send test message' }).click()
   const row = page.getByRole('link', { name: /visitor.*Are you open today/s })
@@ -33,7 +33,7 @@ test('a message arrives without a reload, is answered, and the answer is on the 
   assert.deepEqual(problems, [])
 })
 
-test('a message that does not get through is kept, and trying again sends it once', { skip }, async () => {
+test('a message that fails to send is kept, and retrying sends it once', { skip }, async () => {
   await scene.message('cora', 'Is there a ferry on Sunday?')
   const { page } = await world.open('/inbox')
   await page.getByRole('link', { name: /cora/ }).click()
@@ -55,7 +55,7 @@ test('a message that does not get through is kept, and trying again sends it onc
   assert.equal(sent?.length, 1)
 })
 
-test('a file is sent with a text; after the reply window only a template is', { skip }, async () => {
+test('a file is sent with a text; after the reply window only a template can be sent', { skip }, async () => {
   const { id } = scene.first
   const made = await world.live('POST', `/v1/accounts/${id}/templates`, {
     name: 'order_update',
@@ -93,7 +93,7 @@ test('a file is sent with a text; after the reply window only a template is', { 
   assert.deepEqual(problems, [])
 })
 
-test('an inbox is walked and cleared by keys, filtered by the address, and looks right everywhere', {
+test('an inbox is navigated and cleared with keys, filtered by its URL, and passes inspection everywhere', {
   skip,
 }, async () => {
   await world.db`
@@ -132,7 +132,7 @@ test('an inbox is walked and cleared by keys, filtered by the address, and looks
   assert.deepEqual(problems, [])
 })
 
-test('older messages are loaded when they are asked for, and what was read stays where it is', { skip }, async () => {
+test('older messages load on request, and the reading position stays in place', { skip }, async () => {
   await scene.message('finn', 'The newest of many')
   const { page, problems } = await world.open('/inbox')
   await page.getByRole('link', { name: /finn/ }).waitFor()
@@ -153,7 +153,7 @@ test('older messages are loaded when they are asked for, and what was read stays
   assert.deepEqual(problems, [])
 })
 
-test('a viewer reads the inbox, and sees why replying is disabled', { skip }, async () => {
+test('a viewer can read the inbox, and sees why replying is disabled', { skip }, async () => {
   await scene.message('eve', 'Hello?')
   const { page, problems } = await world.open('/inbox', { role: 'viewer' })
   await page.getByRole('link', { name: /eve/ }).click()

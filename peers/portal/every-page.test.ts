@@ -7,16 +7,16 @@ interface Area {
   readonly pages: readonly { path: string; title: string; icon?: unknown }[]
 }
 
-// The areas are the portal's own list. Their types know JSX and a browser, which those of this suite do not.
+// The portal's own list of areas. Its types need JSX and the DOM, which this suite's configuration lacks.
 const list = '../../portal/src/app/areas.ts'
 const { areas } = (await import(list)) as { areas: readonly Area[] }
 const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
 
-/** Pages with something in their address are opened by the tests of their area. */
+/** Pages without parameters. Those with parameters are opened by the tests of their area. */
 const pages = areas.flatMap((area) => area.pages).filter(({ path }) => !path.includes(':'))
 
 for (const { path, title } of pages)
-  test(`${path}: accessible in light and dark, on desk and phone; still; without a complaint of the browser`, {
+  test(`${path}: accessible in light and dark, on desktop and phone; no layout shift; no browser errors`, {
     skip,
   }, async () => {
     const { page, problems } = await world.open(path, { isOperator: true })

@@ -7,7 +7,7 @@ import { assertStill, bootPortal, inspect, type PortalWorld } from './portal-wor
 const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
 const PASSWORD = 'correct horse battery'
 
-test('the set-up link makes the first user, who publishes a first post and makes a key that is shown once', {
+test('the set-up link creates the first user, who publishes a first post and creates a key that is shown once', {
   skip,
 }, async () => {
   const link = await createSetUpLink(world.ctx, world.db)
@@ -56,14 +56,14 @@ test('the set-up link makes the first user, who publishes a first post and makes
   await page.getByText('Production server revoked').waitFor()
   await page.getByRole('row', { name: /Production server.*Revoked/ }).waitFor()
   assert.equal((await world.client(secret)('GET', '/v1/credits')).status, 401)
-  // The one 422 is the password that was too short.
+  // The one 422 is for the password that was too short.
   assert.deepEqual(
     problems.filter((text) => !text.includes('/v1/auth/links/use')),
     [],
   )
 })
 
-test('a user signs out and in again, and comes to the page that was asked for', { skip }, async () => {
+test('a user signs out and in again, and returns to the requested page', { skip }, async () => {
   await world.session({ email: 'grace@example.com', password: PASSWORD })
   const { page, problems } = await world.visit('/keys')
   await page.getByLabel('Email').fill('grace@example.com')
@@ -84,7 +84,7 @@ test('a user signs out and in again, and comes to the page that was asked for', 
   )
 })
 
-test('a visitor signs up and opens a workspace of their own with 50 credits', { skip }, async () => {
+test('a visitor signs up and gets a new workspace with 50 credits', { skip }, async () => {
   const { page, problems } = await world.visit('/sign-up')
   await page.getByLabel('Your name').fill('Lin Example')
   await page.getByLabel('Email').fill('lin@example.com')
@@ -99,7 +99,9 @@ test('a visitor signs up and opens a workspace of their own with 50 credits', { 
   assert.deepEqual(problems, [])
 })
 
-test('what a viewer may not do is disabled, says why when it is pressed, and does nothing', { skip }, async () => {
+test('an action that a viewer may not take is disabled, says why when it is pressed, and does nothing', {
+  skip,
+}, async () => {
   const { page } = await world.open('/keys?new', { role: 'viewer' })
   await page.getByRole('table', { name: 'API keys' }).waitFor()
   const create = page.getByRole('button', { name: 'Create API key' })
@@ -113,7 +115,7 @@ test('what a viewer may not do is disabled, says why when it is pressed, and doe
   assert.equal(await page.getByRole('dialog').count(), 0)
 })
 
-test('Ctrl-K opens pages and actions by their names, from the keyboard alone', { skip }, async () => {
+test('Ctrl-K opens pages and actions by name, with the keyboard alone', { skip }, async () => {
   const { page, problems } = await world.open('/')
   await page.getByRole('heading', { name: /Welcome/ }).waitFor()
   await page.keyboard.press('Control+K')
@@ -128,7 +130,7 @@ test('Ctrl-K opens pages and actions by their names, from the keyboard alone', {
   assert.deepEqual(problems, [])
 })
 
-test('colours follow the system until one is chosen, and the choice stays', { skip }, async () => {
+test('colours follow the system until the user picks a scheme, and the choice is kept', { skip }, async () => {
   const { page } = await world.open('/')
   const shown = (scheme: string) => page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor()
   await shown('light')
@@ -141,7 +143,7 @@ test('colours follow the system until one is chosen, and the choice stays', { sk
   await shown('light')
 })
 
-test('on a phone the navigation is behind a button, and closes when a page is chosen', { skip }, async () => {
+test('on a phone the navigation is behind a button, and closes when a page is selected', { skip }, async () => {
   const { page } = await world.open('/')
   await page.setViewportSize({ width: 375, height: 812 })
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -150,7 +152,7 @@ test('on a phone the navigation is behind a button, and closes when a page is ch
   await page.getByRole('link', { name: 'Overview' }).waitFor({ state: 'hidden' })
 })
 
-test('what breaks is said with its code, and can be tried again', { skip }, async () => {
+test('an error shows its code and can be retried', { skip }, async () => {
   const { page } = await world.open('/')
   await page.getByRole('heading', { name: /Welcome/ }).waitFor()
   const answers = [
@@ -178,7 +180,7 @@ test('what breaks is said with its code, and can be tried again', { skip }, asyn
   await page.getByRole('table', { name: 'API keys' }).waitFor()
 })
 
-test('an address that is no page says so, inside the frame', { skip }, async () => {
+test('an unknown address shows a not-found page inside the frame', { skip }, async () => {
   const { page, problems } = await world.open('/nothing-here')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await page.getByRole('link', { name: 'Go to overview' }).click()

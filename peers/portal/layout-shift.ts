@@ -1,4 +1,4 @@
-/** Adds up how far what is drawn moves, in a page's `layoutShift`. */
+/** Sums the layout shifts of a page in its `layoutShift`. */
 export const WATCH_SHIFTS = `
   globalThis.layoutShift = 0
   new PerformanceObserver((list) => {

@@ -19,9 +19,9 @@ const ROWS = Array.from({ length: 10_000 }, (_, n) => ({
   created_at: new Date(Date.now() - n * 1000).toISOString(),
 }))
 const FRAMES = 120
-/** A hand that is in a hurry: six rows for each frame. */
+/** Pixels per frame when scrolling fast: six rows. */
 const STEP = 300
-/** A frame at 60 Hz has 16.7 ms. Processor time: other programs do not count. */
+/** Processor time per frame, so that other programs do not count. At 60 Hz a frame has 16.7 ms. */
 const FRAME_MS_MAX = 12
 
 const SCROLL = `new Promise((resolve) => {
@@ -34,7 +34,7 @@ const SCROLL = `new Promise((resolve) => {
   requestAnimationFrame(next)
 })`
 
-test('a list of 10,000 rows scrolls within the time of its frames, and its end is drawn at once', {
+test('a list of 10,000 rows scrolls within its frame budget, and its end is drawn at once', {
   skip,
 }, async (t) => {
   const { page, problems } = await world.open('/')

@@ -7,10 +7,10 @@ import { WATCH_SHIFTS } from './layout-shift.ts'
 import { shown, startOwnServer } from './own-server.ts'
 
 const ROUNDS = 3
-// The areas are the portal's own list. Their types know JSX and a browser, which those of this suite do not.
+// The portal's own list of areas. Its types need JSX and the DOM, which this suite's configuration lacks.
 const list = '../../portal/src/app/areas.ts'
 
-/** Notes when the title of a page is drawn: from then on it answers to the mouse and the keyboard. */
+/** Records when the title of a page is drawn: from then on the page responds to the mouse and the keyboard. */
 const WATCH_TITLE = `
   new MutationObserver((_, observer) => {
     if (!document.querySelector('main h1')) return
@@ -24,7 +24,7 @@ interface PageLoad {
   readonly shift: number
 }
 
-/** Every page of the portal, opened by a browser that has none of its files yet. */
+/** Opens every page of the portal in a browser with an empty cache. */
 export async function bench(): Promise<Report> {
   const { areas } = (await import(list)) as { areas: { pages: { path: string }[] }[] }
   const paths = areas.flatMap(({ pages }) => pages.map(({ path }) => path)).filter((path) => !path.includes(':'))

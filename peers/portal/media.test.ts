@@ -7,7 +7,7 @@ import { picture } from './sample-image.ts'
 
 const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
 
-test('files are uploaded, shown with what platforms say about them, and deleted unless a post needs them', {
+test('files are uploaded, shown with the checks of each platform, and deleted unless a post needs them', {
   skip,
 }, async () => {
   const { page, problems } = await world.open('/media')

@@ -1,6 +1,6 @@
 import { ManualClock } from '../../server/src/kit/clock.ts'
 
-/** The real time, and what it is moved ahead by: for what takes hours, in a world that a browser looks at. */
+/** The real time plus an offset, for tests in a browser of things that take hours. */
 export class MovableClock extends ManualClock {
   #ahead = 0
   override now(): Date {

@@ -46,7 +46,7 @@ test('an operator approves an order and grants credits, each with a reason, and 
   assert.deepEqual(problems, [])
 })
 
-test('a link for a new password is shown once, and users become operators and stop being so', { skip }, async () => {
+test('a password reset link is shown once, and operator rights are granted and revoked', { skip }, async () => {
   await world.session({ email: 'grace@example.com', password: 'correct horse battery' })
   const { page, problems } = await open('/operator/users')
   const act = async (name: string) => {
@@ -75,7 +75,7 @@ test('a link for a new password is shown once, and users become operators and st
   assert.deepEqual(problems, [])
 })
 
-test('an operator opens a workspace and hands its link to the owner', { skip }, async () => {
+test('an operator creates a workspace and passes its link to the owner', { skip }, async () => {
   const { page, problems } = await open('/operator/workspaces')
   await page.getByRole('button', { name: 'Create workspace' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Example harbour')
@@ -88,7 +88,7 @@ test('an operator opens a workspace and hands its link to the owner', { skip }, 
   assert.deepEqual(problems, [])
 })
 
-test('other users see no page of operators, and the API refuses them', { skip }, async () => {
+test('other users see no operator pages, and the API refuses them', { skip }, async () => {
   const { page } = await world.open('/operator')
   await page.getByRole('alert').first().waitFor()
   assert.equal(await page.getByRole('link', { name: 'Operator', exact: true }).count(), 0)

@@ -6,7 +6,7 @@ import { assertStill, bootPortal, inspect, type PortalWorld } from './portal-wor
 
 const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
 
-test('the first steps tick themselves: a key, the sandbox with one press, a post that is written already, a lookup, a webhook', {
+test('the first steps complete themselves: a key, the sandbox in one click, a prepared post, a lookup, a webhook', {
   skip,
 }, async () => {
   const { page, problems, api } = await world.open('/')
@@ -41,7 +41,7 @@ test('the first steps tick themselves: a key, the sandbox with one press, a post
   assert.deepEqual(problems, [])
 })
 
-test('demo data fills the pages on request and is removed again', { skip }, async () => {
+test('demo data fills the pages on request and can be removed', { skip }, async () => {
   const { page, problems } = await world.open('/')
   await page.getByRole('button', { name: 'Add demo data' }).click()
   await page.getByRole('button', { name: 'Remove demo data…' }).waitFor()
@@ -63,7 +63,7 @@ test('demo data fills the pages on request and is removed again', { skip }, asyn
   assert.deepEqual(problems, [])
 })
 
-test('a viewer sees the steps, and reads why they are for others', { skip }, async () => {
+test('a viewer sees the steps, and why only others can take them', { skip }, async () => {
   const { workspaceId } = await world.neighbour()
   const { page } = await world.open('/', { role: 'viewer', workspaceId })
   const connect = page.getByRole('button', { name: 'Connect sandbox' })

@@ -6,14 +6,14 @@ import { launchBrowser } from '../browser.ts'
 
 export interface OwnServer {
   readonly quoin: Quoin
-  /** A browser that has loaded nothing yet, in which the first user is signed in. */
+  /** Opens a browser with an empty cache, in which the first user is signed in. */
   fresh(): Promise<BrowserContext>
   stop(): Promise<void>
 }
 
 const VIEW = { viewport: { width: 1280, height: 860 }, timezoneId: 'Europe/Berlin', locale: 'en-GB' }
 
-/** The product as `npm start` runs it, set up by its first user in a real browser: for pictures and measurements. */
+/** Starts the product as `npm start` does, set up by its first user in a real browser: for screenshots and measurements. */
 export async function startOwnServer(): Promise<OwnServer> {
   const quoin = await startQuoin()
   const browser = await launchBrowser()
@@ -40,7 +40,7 @@ async function setUp(browser: Browser, quoin: Quoin) {
   const first = JSON.parse(readFileSync(join(quoin.dataDir, 'first-run.json'), 'utf8')) as { set_up_url: string }
   const context = await browser.newContext(VIEW)
   const page = await context.newPage()
-  // Until the portal is built its pages are one that loads itself again.
+  // Until the portal is built, it serves a page that reloads itself.
   await page.goto(first.set_up_url)
   await page.getByLabel('Your name').fill('Example Operator', { timeout: 120_000 })
   await page.getByLabel('Email').fill('operator@example.com')
@@ -53,7 +53,7 @@ async function setUp(browser: Browser, quoin: Quoin) {
   return cookies.map(({ name, value }) => ({ name, value, url: quoin.url }))
 }
 
-/** Waits until a page has what it reads from the API. */
+/** Waits until a page has loaded its data from the API. */
 export async function shown(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('main [class*=mantine-Skeleton]').first().waitFor({ state: 'detached' })

@@ -23,27 +23,27 @@ import { WATCH_SHIFTS } from './layout-shift.ts'
 export const DESK = { width: 1280, height: 860 }
 export const PHONE = { width: 375, height: 812 }
 const SHIFT_MAX = 0.02
-/** Colors that are changing have any contrast. Animations without an end are not waited for. */
+/** Colors in transition can have any contrast. Endless animations are not awaited. */
 const TRANSITIONS_END = `Promise.allSettled(
   document.getAnimations().filter((each) => each instanceof CSSTransition).map((each) => each.finished),
 )`
-/** A folder for pictures of every page that is inspected; none without it. */
+/** Folder for screenshots of every inspected page; unset, none are taken. */
 const pictures = process.env['PORTAL_PICTURES']
 
 export interface OpenedPage {
   readonly page: Page
-  /** What the browser complained about: errors, failed requests, violations of the content policy. */
+  /** Errors of the browser: exceptions, failed requests, violations of the content policy. */
   readonly problems: readonly string[]
 }
 
 export interface PortalWorld extends World {
-  /** A browser of a new user who is signed in, at a page of the portal. */
+  /** Opens a page of the portal as a new user who is signed in. */
   open(path: string, wanted?: SessionOptions): Promise<OpenedPage & { api: Client }>
-  /** A browser of a visitor. */
+  /** Opens a page as a visitor. */
   visit(path: string): Promise<OpenedPage>
 }
 
-/** A server with its worker, its sandbox and the portal as it is built from the sources, in a real browser. */
+/** Starts a server with its worker, its sandbox and the portal built from the sources, in a real browser. */
 export async function bootPortal(options: ContextOptions = {}): Promise<PortalWorld> {
   const built = spawnSync(process.execPath, [join(import.meta.dirname, '../../portal/build.ts'), '--if-stale'])
   assert.equal(built.status, 0, String(built.stderr))
@@ -52,7 +52,7 @@ export async function bootPortal(options: ContextOptions = {}): Promise<PortalWo
   atEnd(() => worker.stop())
   const browser = await startBrowser()
   const contexts: BrowserContext[] = []
-  // Pages read again what they show: those of finished tests would take the processor from the next one.
+  // Pages poll, so those of finished tests would take processor time from the next one.
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close()
   })
@@ -87,13 +87,13 @@ async function openPage(context: BrowserContext, url: string): Promise<OpenedPag
   return { page, problems }
 }
 
-/** What was drawn since the page was loaded did not move. */
+/** Asserts that the layout has not shifted since the page was loaded. */
 export async function assertStill(page: Page): Promise<void> {
   const shift = Number(await page.evaluate('layoutShift'))
   assert.ok(shift <= SHIFT_MAX, `the layout of ${page.url()} shifted by ${shift}`)
 }
 
-/** Checks what is shown in light and dark, on a desk and on a phone: accessible, and not wider than the screen. */
+/** Checks in light and dark, on a desktop and on a phone, that the page is accessible and not wider than the screen. */
 export async function inspect(page: Page, name: string): Promise<void> {
   for (const [device, viewport] of Object.entries({ desk: DESK, phone: PHONE }))
     for (const colorScheme of ['light', 'dark'] as const) {

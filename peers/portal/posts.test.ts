@@ -6,7 +6,7 @@ import { publish, twoAccounts } from './publish-scene.ts'
 
 const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
 
-test('posts are listed by state, and a failed one says why, what to do, and is published by trying again', {
+test('posts are listed by state, and a failed one says why and what to do, and is published by retrying', {
   skip,
 }, async () => {
   const { first, second } = await twoAccounts(world.live)

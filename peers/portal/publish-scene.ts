@@ -8,7 +8,7 @@ export async function publish(client: Client, body: Record<string, unknown>): Pr
   return reply.body
 }
 
-/** A profile with two accounts of the sandbox. */
+/** Creates a profile with two sandbox accounts. */
 export async function twoAccounts(client: Client) {
   const profileId = await createProfile(client, 'Example harbour')
   const first = await connectSandbox(client, { profileId, username: 'harbour' })

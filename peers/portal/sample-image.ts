@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A picture of 640 by 400 pixels, from one colour to another, as a PNG file. */
+/** Returns a PNG image of 640 by 400 pixels, a gradient between two colours. */
 export function picture(): Buffer<ArrayBuffer> {
   const [width, height] = [640, 400]
   const rows = Array.from({ length: height }, (_, y) => {

@@ -16,7 +16,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Without the refusals that a test causes. */
+/** Asserts that there are no problems except the refusals that the test causes. */
 function assertNone(problems: readonly string[], expected = /\/v1\/session$/): void {
   assert.deepEqual(
     problems.filter((text) => !expected.test(text)),
@@ -24,7 +24,7 @@ function assertNone(problems: readonly string[], expected = /\/v1\/session$/): v
   )
 }
 
-test('an invitation by link makes a viewer, who sees everything and changes nothing until the owner decides otherwise', {
+test('an invitation link adds a viewer, who sees everything and changes nothing until the owner changes the role', {
   skip,
 }, async () => {
   await createProfile(world.live, 'Example harbour')
@@ -87,7 +87,7 @@ test('an invitation by link makes a viewer, who sees everything and changes noth
   assertNone(problems)
 })
 
-test('an invitation that is taken back no longer works', { skip }, async () => {
+test('a revoked invitation no longer works', { skip }, async () => {
   const { page, api, problems } = await world.open('/members')
   const { url } = (await api('POST', '/v1/invitations', { email: 'late@example.com', role: 'member' })).body
   await page.getByRole('heading', { name: 'Members' }).waitFor()
@@ -100,7 +100,7 @@ test('an invitation that is taken back no longer works', { skip }, async () => {
   assertNone(problems)
 })
 
-test('the workspace is renamed, and times are shown in the zone and language that the user chooses', {
+test("the workspace is renamed, and times are shown in the user's time zone and language", {
   skip,
 }, async () => {
   const { page, problems } = await world.open('/settings')
@@ -120,7 +120,7 @@ test('the workspace is renamed, and times are shown in the zone and language tha
   assertNone(problems)
 })
 
-test('a member leaves the workspace, and renames nothing', { skip }, async () => {
+test('a member can leave the workspace, but not rename it', { skip }, async () => {
   const { page, problems } = await world.open('/settings', { role: 'member' })
   const rename = page.getByRole('button', { name: 'Rename' })
   await rename.waitFor()
@@ -132,7 +132,7 @@ test('a member leaves the workspace, and renames nothing', { skip }, async () =>
   assertNone(problems)
 })
 
-test('an owner closes the workspace after reading what ends, and comes to a new one', { skip }, async () => {
+test('an owner closes the workspace after reading the consequences, and lands in a new one', { skip }, async () => {
   const { workspaceId, live } = await world.neighbour()
   await createProfile(live, 'Example harbour')
   const { page, api, problems } = await world.open('/settings', { workspaceId })
@@ -152,7 +152,7 @@ test('an owner closes the workspace after reading what ends, and comes to a new 
   assertNone(problems, /\/v1\//)
 })
 
-test('a session that is ended elsewhere signs that browser out, and so does a new password', { skip }, async () => {
+test('a session that is revoked elsewhere signs that browser out, and so does a new password', { skip }, async () => {
   const email = 'sessions@example.com'
   const { page, problems } = await world.open('/security', { email, password: PASSWORD })
   await page.getByText('This device').waitFor()
@@ -175,7 +175,7 @@ test('a session that is ended elsewhere signs that browser out, and so does a ne
   assertNone(problems)
 })
 
-test('an authenticator app is set up by a QR code; its recovery codes are shown once', { skip }, async () => {
+test('an authenticator app is set up with a QR code; its recovery codes are shown once', { skip }, async () => {
   const email = 'app@example.com'
   const { page, problems } = await world.open('/security', { email, password: PASSWORD })
   await page.getByRole('button', { name: 'Set up app…' }).click()
@@ -202,10 +202,12 @@ test('an authenticator app is set up by a QR code; its recovery codes are shown 
   assertNone(problems)
 })
 
-test('a passkey is added, renamed, used to sign in and to confirm a dangerous act, and removed', { skip }, async () => {
+test('a passkey is added, renamed, used to sign in and to confirm a dangerous action, and removed', {
+  skip,
+}, async () => {
   const email = 'passkey@example.com'
   await world.session({ email, password: PASSWORD })
-  // Passkeys belong to a name; an address of numbers has none.
+  // Passkeys belong to a host name, which an IP address is not.
   const localhost = world.url.replace('127.0.0.1', 'localhost')
   const { page, problems } = await world.visit(`${localhost}/security`)
   const device = await page.context().newCDPSession(page)

@@ -14,7 +14,7 @@ const world = skip
   : await bootPortal({ env: { ...mailbox.env, ...issuer.env } })
 type Issuer = Awaited<ReturnType<typeof startIssuer>>
 const PASSWORD = 'correct horse battery'
-/** What the browser says about refusals that the tests cause. */
+/** Browser errors for refusals that the tests cause. */
 const REFUSALS = /\/v1\/(session|auth\/(sign-in|totp|links\/read|links\/use))$/
 
 function assertNone(problems: readonly string[]): void {
@@ -32,7 +32,7 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
 
 const welcome = (page: Page) => page.getByRole('heading', { name: /Welcome/ }).waitFor()
 
-test('a link by mail signs in, once', { skip }, async () => {
+test('an emailed link signs in once', { skip }, async () => {
   await world.session({ email: 'magic@example.com' })
   const { page, problems } = await world.visit('/sign-in')
   await page.getByRole('link', { name: 'Email me a link' }).waitFor()
@@ -56,7 +56,7 @@ test('a link by mail signs in, once', { skip }, async () => {
   assertNone(problems)
 })
 
-test('a forgotten password is set anew by a link, which ends all other sessions', { skip }, async () => {
+test('a forgotten password is reset through a link, which ends all other sessions', { skip }, async () => {
   const before = await world.session({ email: 'reset@example.com', password: PASSWORD })
   const { page, problems } = await world.visit('/keys')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -81,7 +81,9 @@ test('a forgotten password is set anew by a link, which ends all other sessions'
   assertNone(problems)
 })
 
-test('with an authenticator app a code is asked for after the password, or a recovery code', { skip }, async () => {
+test('an account with an authenticator app asks for a code after the password, or for a recovery code', {
+  skip,
+}, async () => {
   const email = 'totp@example.com'
   const client = await world.session({ email, password: PASSWORD })
   const { secret } = (await client('POST', '/v1/me/totp')).body
@@ -109,10 +111,10 @@ test('with an authenticator app a code is asked for after the password, or a rec
   assertNone(problems)
 })
 
-test('a person signs in at the provider of single sign-on, and what it refuses is said', { skip }, async () => {
+test('a person signs in through single sign-on, and a refusal of the provider is shown', { skip }, async () => {
   const { page, problems } = await world.visit('/sign-in?next=/keys')
   const person = { sub: 'one', email: 'sso@example.com', email_verified: false, name: 'Sam Example' }
-  // The person says yes at the provider at once.
+  // The person confirms at the provider at once.
   await page.route('**/v1/auth/oidc/start*', async (route) => {
     const reply = await route.fetch({ maxRedirects: 0 })
     const headers = reply.headers()
@@ -128,7 +130,7 @@ test('a person signs in at the provider of single sign-on, and what it refuses i
   assertNone(problems)
 })
 
-test('an invitation is accepted by a new user, who joins the workspace', { skip }, async () => {
+test('a new user accepts an invitation and joins the workspace', { skip }, async () => {
   const owner = await world.session({ email: 'owner@example.com' })
   await owner('POST', '/v1/invitations', { email: 'grace@example.com', role: 'viewer' })
   const { page, problems } = await world.visit(await mailbox.takeLink('grace@example.com'))
@@ -143,7 +145,9 @@ test('an invitation is accepted by a new user, who joins the workspace', { skip 
   assertNone(problems)
 })
 
-test('an invitation to a user is accepted after signing in; another user is asked to sign out', { skip }, async () => {
+test('an existing user accepts an invitation after signing in; another user is asked to sign out', {
+  skip,
+}, async () => {
   const { workspaceId } = await world.neighbour()
   const owner = await world.session({ workspaceId })
   await world.session({ email: 'lin@example.com', password: PASSWORD })

@@ -24,7 +24,7 @@ async function listDeliveries(live: Client, query = ''): Promise<Delivery[]> {
   return (await live('GET', `/v1/webhooks/deliveries?limit=100${query}`)).body.data
 }
 
-/** Every retry of a delivery comes at once, until none is left. */
+/** Makes every retry of a delivery due at once, until none is left. */
 async function untilDead(live: Client, id: string): Promise<void> {
   const read = async (): Promise<Delivery> => (await live('GET', `/v1/webhooks/deliveries/${id}`)).body
   for (const [retries, seconds] of RETRY_SECONDS.entries()) {
@@ -34,7 +34,7 @@ async function untilDead(live: Client, id: string): Promise<void> {
   await until('the end', async () => (await read()).status === 'dead')
 }
 
-test('a secret is rotated and shown once; both are valid while the countdown runs', { skip }, async () => {
+test('a secret is rotated and shown once; both secrets are valid during the countdown', { skip }, async () => {
   const { workspaceId, live } = await world.neighbour()
   const receiver = await startReceiver()
   const { id, secret: before } = await createWebhook(live, receiver)
@@ -64,7 +64,7 @@ test('a secret is rotated and shown once; both are valid while the countdown run
   assert.deepEqual(problems, [])
 })
 
-test('an endpoint is paused and turned on again; what it missed is redriven, selected or all', { skip }, async () => {
+test('an endpoint is paused and enabled again; events it missed are redriven, selected or all', { skip }, async () => {
   const { workspaceId, live } = await world.neighbour()
   const receiver = await startReceiver()
   const { id } = await createWebhook(live, receiver)
@@ -101,7 +101,7 @@ test('an endpoint is paused and turned on again; what it missed is redriven, sel
   assert.deepEqual(problems, [])
 })
 
-test('an endpoint is added with events of the catalogue, answers a test, fails, and what died is redriven', {
+test('an endpoint is added with events of the catalogue, receives a test event, fails, and its dead deliveries are redriven', {
   skip,
 }, async () => {
   const { workspaceId, live } = await world.neighbour()
@@ -167,7 +167,7 @@ test('an endpoint is added with events of the catalogue, answers a test, fails, 
   await drawer.getByText('Delivered').waitFor()
   await page.goBack()
   await drawer.waitFor({ state: 'hidden' })
-  // One 422 is the address that is none.
+  // One 422 is for the invalid URL.
   assert.deepEqual(
     problems.filter((text) => !text.endsWith('/v1/webhooks')),
     [],

@@ -10,7 +10,7 @@ const world = await boot()
 const apiKey = await world.key()
 const client = new Quoin({ apiKey, baseURL: `${world.url}/` })
 
-test('the table has every operation as it is declared', () => {
+test('the table lists every operation as declared', () => {
   const declared = operations.map(({ id, endpoint, query, cursorIn, isPriced }) => ({
     id,
     method: endpoint.method,
@@ -25,7 +25,7 @@ test('the table has every operation as it is declared', () => {
   for (const operation of declared) assert.deepEqual(read.get(operation.id as never), operation)
 })
 
-test('a method puts ids into the path, arguments into the body or the query, and answers the data', async () => {
+test('a method puts ids into the path, arguments into the body or the query, and returns the data', async () => {
   const made = await client.profiles.create({
     name: 'First profile',
     external_ref: undefined,
@@ -38,13 +38,13 @@ test('a method puts ids into the path, arguments into the body or the query, and
   assert.equal((await client.profiles.delete(made.id)).id, made.id)
 })
 
-test('an id that would change the path is refused, and other letters of one are escaped', async () => {
+test('an id that would change the path is refused, and its other characters are escaped', async () => {
   for (const id of ['', '.', '..', undefined as unknown as string])
     assert.throws(() => client.profiles.delete(id), /profiles\.delete needs an id as argument 1/)
   await assert.rejects(client.profiles.get('../credits'), { code: 'not_found' })
 })
 
-test('an answer shows what the call cost, its request and how often it was tried', async () => {
+test('a response shows its cost, its request id and the number of attempts', async () => {
   const quote = await client.data.estimateFindEmail({ query: 'Ada Example, widgets.example' }).withResponse()
   assert.deepEqual(
     [quote.creditsCharged, quote.priceBook, quote.replayed, quote.attempts],
@@ -58,7 +58,7 @@ test('an answer shows what the call cost, its request and how often it was tried
   assert.deepEqual([again.data.id, again.replayed, first.replayed], [first.data.id, true, false])
 })
 
-test('an error has the code, the status and the violations of the answer, and narrows by code', async () => {
+test('an error has the code, the status and the violations of the response, and narrows by code', async () => {
   const error: unknown = await client.profiles.create({ name: '' }).catch((thrown: unknown) => thrown)
   assert.ok(error instanceof ApiError && error.is('validation_error') && !error.is('not_found'))
   assert.equal(error.status, 422)
@@ -78,7 +78,7 @@ test('an error has the code, the status and the violations of the answer, and na
   })
 })
 
-test('a file is taken as a Blob or as bytes, and other formats are answered as text', async () => {
+test('a file is accepted as a Blob or as bytes, and other formats are returned as text', async () => {
   const blob = new Blob([png(20, 30)], { type: 'image/png' })
   for (const file of [blob, new Uint8Array(png(20, 30)), new Uint8Array(png(20, 30)).buffer]) {
     const media = await client.media.ingest({ file })
@@ -90,7 +90,7 @@ test('a file is taken as a Blob or as bytes, and other formats are answered as t
   assert.equal(await response.text(), csv)
 })
 
-test('a call that is not awaited is sent, and one whose raw response is asked for is sent once', async () => {
+test('a call that is not awaited is sent, and one whose raw response is requested is sent once', async () => {
   const seen: OutgoingRequest[] = []
   const watching = new Quoin({ apiKey, baseURL: world.url, onRequest: (request) => void seen.push(request) })
   const promise = watching.profiles.create({ name: 'Not awaited' })
@@ -106,7 +106,7 @@ test('a call that is not awaited is sent, and one whose raw response is asked fo
   )
 })
 
-test('settings come from the environment, and a client that is printed does not show its key', (t) => {
+test('settings come from the environment, and a printed client does not show its key', (t) => {
   t.after(() => {
     delete process.env['QUOIN_API_KEY']
     delete process.env['QUOIN_BASE_URL']
@@ -118,7 +118,7 @@ test('settings come from the environment, and a client that is printed does not 
   assert.doesNotMatch(inspect(made, { depth: 9 }) + JSON.stringify(made), new RegExp(apiKey.slice(12)))
 })
 
-test('a client with its own fetch, headers and ceiling uses them', async () => {
+test('a client uses its own fetch, headers and credit limit', async () => {
   const sent: Request[] = []
   const own = new Quoin({
     apiKey,
@@ -146,21 +146,21 @@ test('a client with its own fetch, headers and ceiling uses them', async () => {
 test('types refuse what the API refuses', () => {
   // Never called: the compiler is the test.
   const wrong = () => [
-    // @ts-expect-error -- a free call has no ceiling
+    // @ts-expect-error -- a free call has no credit limit
     client.profiles.list({}, { maxCredits: 1 }),
     // @ts-expect-error -- a required argument is missing
     client.profiles.create({}),
-    // @ts-expect-error -- pages that cost are not iterated without a ceiling
+    // @ts-expect-error -- paid pages are not iterated without a credit limit
     client.data.searchPeople({ query: 'Ada' }).pages(),
     // @ts-expect-error -- a read has no idempotency key
     client.profiles.get('prof_1', { idempotencyKey: 'k' }),
-    // @ts-expect-error -- another name
+    // @ts-expect-error -- wrong name of a parameter
     client.posts.list({ state: 'draft' }),
   ]
   const right = async () => {
     const { limit } = { limit: 5 as number | undefined }
     const key = await client.apiKeys.get('key_1')
-    // In a reply, a field with a default is there.
+    // In a response, a field with a default is always present.
     const mode: 'live' | 'test' = key.mode
     return [mode, client.profiles.list({ limit }), client.data.searchPeople({}, { maxCredits: 5 }).pages()]
   }

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /**
- * What happens to one request: `lose` passes it on and closes the connection when its answer is there, `cut` closes it in the middle of
- * the answer, `hang` never answers, and a status answers in the server's place.
+ * Fault of one request: `lose` forwards it and closes the connection when its response arrives, `cut` closes it in the middle
+ * of the response, `hang` never responds, and a status responds in the server's place.
  */
 export type Fault =
   | 'lose'
@@ -19,7 +19,7 @@ export interface RecordedRequest {
   readonly headers: IncomingHttpHeaders
 }
 
-/** A proxy that does to the next requests what `faults` says, in order, and passes on all others. */
+/** Starts a proxy that applies `faults` to the next requests, in order, and forwards all others. */
 export async function startFaultyProxy(target: string) {
   const faults: Fault[] = []
   const seen: RecordedRequest[] = []

@@ -19,7 +19,7 @@ const client = new Quoin({
 })
 for (let n = 0; n < 7; n++) await client.profiles.create({ name: `Profile ${n}` })
 
-/** The requests that a step makes. */
+/** Returns the requests that a step makes. */
 async function during(step: () => Promise<unknown>): Promise<OutgoingRequest[]> {
   const before = sent.length
   await step()
@@ -32,7 +32,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found
 }
 
-test('a list is its first page, its items one after another, its pages, or the first few', async () => {
+test('a list can be read as its first page, item by item, page by page, or its first few items', async () => {
   const list = client.profiles.list({ limit: 3 })
   const names = ['6', '5', '4', '3', '2', '1', '0'].map((n) => `Profile ${n}`)
   assert.deepEqual(
@@ -57,7 +57,7 @@ test('a list is its first page, its items one after another, its pages, or the f
   assert.deepEqual(await during(async () => void client.profiles.list()), [], 'a list that is not used is not sent')
 })
 
-test('pages of a paid search have a key each and one ceiling together', async () => {
+test('pages of a paid search have a key each and one credit limit together', async () => {
   const before = (await client.credits.get()).spent
   const calls = await during(async () => {
     const people = await all(client.data.searchPeople({ query: 'Research', limit: 3 }, { maxCredits: 20 }))
@@ -69,7 +69,7 @@ test('pages of a paid search have a key each and one ceiling together', async ()
   assert.deepEqual(listHeaderValues('x-max-credits'), ['20', '17', '14'])
 })
 
-test('a paid search stops before a page that could cost more than is left, and needs a ceiling to go on', async () => {
+test('a paid search stops before a page that could exceed the remaining credit limit, and needs a limit to continue', async () => {
   const before = (await client.credits.get()).spent
   const found: string[] = []
   await assert.rejects(
@@ -90,7 +90,7 @@ test('a paid search stops before a page that could cost more than is left, and n
   assert.equal((await client.credits.get()).spent - before, 3 + 1 + 2)
 })
 
-test('waiting for a job reports its progress and answers what it became', async () => {
+test('waiting for a job reports its progress and returns the final job', async () => {
   const job = await client.bulkJobs.create({ action: 'search/people', filters: { limit: 5 } })
   const seen: JobResponse[] = []
   await assert.rejects(client.waitFor(job, { timeout: 50, interval: 20 }), TimeoutError)

@@ -23,12 +23,12 @@ const people = Array.from({ length: 20 }, (_, n) => examplePerson(n, { title: 'S
 await addPeople(world.ctx, 'crm', people)
 await connectSandbox(world.live, { profileId: await createProfile(world.live), username: 'reader' })
 
-test('the code of the README runs as it is written, block after block', async (t) => {
+test('the code of the README runs as written, block after block', async (t) => {
   assert.equal(blocks.length, 12)
   const folder = mkdtempSync(join(tmpdir(), 'quoin-readme-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   const source = pathToFileURL(join(import.meta.dirname, '../src/index.ts')).href
-  // The package is not built for this: its name means its sources.
+  // The package is not built for this test: its name resolves to its sources.
   const hooks = registerHooks({
     resolve: (name, context, next) => next(name === '@quoin/sdk' ? source : name, context),
   })
@@ -44,8 +44,8 @@ test('the code of the README runs as it is written, block after block', async (t
   assert.deepEqual([seen.people.length, seen.rows.length, seen.published.status], [12, 5, 'published'])
   const [[found, ...charge] = [], ...others] = shown
   assert.deepEqual([(found as unknown[]).length, ...charge.slice(0, 2)], [2, 2, 'standard-2026-11'])
-  const said = others.map((words) => words.join(' ')).join('\n')
-  assert.match(said, /Example brand\n[^]*100 credits needed\ntrue true\n[^]*5 5\npublished http/)
-  assert.match(said, /\n1 row_status,[^\n]* application\/x-ndjson/)
-  assert.match(said, /\npost\.published published/)
+  const output = others.map((words) => words.join(' ')).join('\n')
+  assert.match(output, /Example brand\n[^]*100 credits needed\ntrue true\n[^]*5 5\npublished http/)
+  assert.match(output, /\n1 row_status,[^\n]* application\/x-ndjson/)
+  assert.match(output, /\npost\.published published/)
 })

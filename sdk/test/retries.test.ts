@@ -15,7 +15,7 @@ const proxy = await startFaultyProxy(world.url)
 test.after(() => proxy.close())
 const client = new Quoin({ apiKey: await world.key(), baseURL: proxy.url })
 
-/** What a call does when the proxy treats it so: how many requests it made, and its outcome. */
+/** Makes a call with these faults. Returns the number of requests and the outcome. */
 async function under<T>(faults: Fault[], call: () => PromiseLike<T>) {
   proxy.seen.length = 0
   proxy.faults.splice(0, Infinity, ...faults)
@@ -34,7 +34,7 @@ const problem = (status: number, code: string, headers = {}): Fault => ({
 const spent = async () => (await client.credits.get()).spent
 
 for (const fault of ['lose', 'cut'] as const)
-  test(`a search whose answer is ${fault === 'lose' ? 'lost' : 'cut off'} is repeated with the same key, and charged once`, async () => {
+  test(`a search whose response is ${fault === 'lose' ? 'lost' : 'cut off'} is repeated with the same key, and charged once`, async () => {
     const before = await spent()
     const { value, requests } = await under([fault], () => client.data.searchPeople({ limit: 2 }).withResponse())
     assert.deepEqual(
@@ -45,7 +45,7 @@ for (const fault of ['lose', 'cut'] as const)
     assert.equal((await spent()) - before, 2)
   })
 
-test('what passes is tried again: 5xx, 429, a call in progress and a lost connection; what does not is thrown at once', async () => {
+test('transient failures are retried: 5xx, 429, a call in progress and a lost connection; others are thrown at once', async () => {
   const passing = [
     problem(500, 'internal'),
     problem(503, 'unavailable'),
@@ -85,15 +85,15 @@ test('after the last retry the call throws the error of the response, or a conne
   assert.equal(html.error.code, 'http_error')
 })
 
-test('Retry-After is waited for', async () => {
+test('a retry waits for Retry-After', async () => {
   const started = performance.now()
   const { requests } = await under([problem(429, 'rate_limited', { 'retry-after': '1' })], () => client.credits.get())
   assert.equal(requests.length, 2)
-  // A timer may be a millisecond early.
+  // A timer may fire a millisecond early.
   assert.ok(performance.now() - started >= 998)
 })
 
-test('an attempt that takes too long is given up, and its retry gets the answer of the first', async () => {
+test('an attempt that takes too long is abandoned, and its retry gets the response of the first', async () => {
   const { value, requests } = await under(['hang'], () =>
     client.profiles.create({ name: 'Slow' }, { timeout: 2000, maxRetries: 5 }).withResponse(),
   )

@@ -4,7 +4,9 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
-/** Bytes after compression, as a bundler makes them: of what a page loads at first, and of what it loads when it is used. */
+/**
+ * Measures the compressed size of a bundle: of the code that a page loads at first, and of the code that it loads on first use.
+ */
 async function measureSizes(names: string) {
   const { outputFiles } = await build({
     stdin: { contents: `export { ${names} } from './index.ts'`, resolveDir: join(import.meta.dirname, '../src') },
@@ -26,7 +28,7 @@ async function measureSizes(names: string) {
   return { first: sum(true), later: sum(false) }
 }
 
-test('the whole client is at most 5 kB when compressed; verifying webhooks is loaded by its first use', async (t) => {
+test('the whole client is at most 5 kB compressed; webhook verification is loaded on first use', async (t) => {
   const { first, later } = await measureSizes('Quoin, ApiError, ConnectionError, TimeoutError')
   t.diagnostic(`client ${first} bytes, webhook verification ${later} bytes`)
   assert.ok(first > 3000 && first <= 5000, `${first} bytes`)

@@ -32,7 +32,7 @@ function readVectorBytes(vector: { body?: string; body_base64?: string }): Buffe
   return vector.body_base64 === undefined ? Buffer.from(vector.body ?? '') : Buffer.from(vector.body_base64, 'base64')
 }
 
-/** The ways in which receivers hold one body: a view into a larger buffer shows an offset that is not honoured. */
+/** Lists the forms in which receivers have one body. A view into a larger buffer reveals code that ignores the offset. */
 function listBodyForms(bytes: Buffer): RawBody[] {
   const padded = Buffer.concat([Buffer.from('xx'), bytes, Buffer.from('yy')])
   const exact = new Uint8Array(bytes)
@@ -41,7 +41,7 @@ function listBodyForms(bytes: Buffer): RawBody[] {
   return [bytes, padded.subarray(2, -2), exact, exact.buffer, ...(isText ? [written] : [])]
 }
 
-/** The ways in which servers hold the same headers: Fetch, one value per name, arrays, names as they were sent. */
+/** Lists the forms in which servers have the same headers: Fetch, one value per name, arrays, names as they were sent. */
 function listHeaderForms(pairs: string[][]): WebhookHeaders[] {
   const fetched = new Headers()
   const lists: Record<string, string[]> = {}
@@ -74,7 +74,7 @@ describe('verifyWebhook', () => {
     })
   }
 
-  test('a body that is not raw is refused with the way to the raw one', async () => {
+  test('a body that is not raw is refused, with advice on how to get the raw one', async () => {
     const headers = await signTestWebhook(BODY, SECRET)
     for (const body of [EVENT, undefined, null, 5, [BODY], Promise.resolve(BODY), new Response(BODY)])
       await assert.rejects(
@@ -83,7 +83,7 @@ describe('verifyWebhook', () => {
       )
   })
 
-  test('bytes from another realm are bytes', async () => {
+  test('bytes from another realm are accepted', async () => {
     const headers = await signTestWebhook(BODY, SECRET)
     const bytes = [...Buffer.from(BODY)]
     for (const made of ['new Uint8Array(bytes)', 'new Uint8Array(bytes).buffer']) {
@@ -92,7 +92,7 @@ describe('verifyWebhook', () => {
     }
   })
 
-  test('a secret that is no string is refused, and no message repeats a secret', async () => {
+  test('a secret that is not a string is refused, and no message repeats a secret', async () => {
     const headers = await signTestWebhook(BODY, SECRET)
     for (const secrets of [undefined, null, 7, [undefined], [SECRET, undefined], Buffer.from(SECRET)])
       await assert.rejects(() => verifyWebhook(BODY, headers, secrets as unknown as string), refusal('bad_secret'))
@@ -103,7 +103,7 @@ describe('verifyWebhook', () => {
     )
   })
 
-  test('the tolerance can be narrowed, and one that is not a number refuses', async () => {
+  test('the tolerance can be narrowed, and one that is not a number is refused', async () => {
     const headers = await signTestWebhook(BODY, SECRET, { timestamp: 1_000 })
     const at = (second: number, toleranceSeconds: number) => async () =>
       verifyWebhook(BODY, headers, SECRET, { now: () => second * 1000, toleranceSeconds })
@@ -113,7 +113,7 @@ describe('verifyWebhook', () => {
       await assert.rejects(refused, refusal('timestamp_out_of_range'))
   })
 
-  test('the clock of the machine is used when none is given', async () => {
+  test('the system clock is used by default', async () => {
     const seconds = Math.floor(Date.now() / 1000)
     assert.deepEqual(await verifyWebhook(BODY, await signTestWebhook(BODY, SECRET), SECRET), EVENT)
     for (const timestamp of [seconds - 400, seconds + 400]) {
@@ -165,7 +165,7 @@ async function receive(incoming: IncomingMessage, answer: ServerResponse): Promi
   answer.end(`${await describeOutcome(raw, incoming.headers)} ${await describeOutcome(raw, incoming.headersDistinct)}`)
 }
 
-test('a delivery over a socket verifies, and one whose signature header came twice does not', async (t) => {
+test('a delivery over a socket verifies, and one with two signature headers does not', async (t) => {
   const server = createServer((incoming, answer) => void receive(incoming, answer)).listen(0, '127.0.0.1')
   t.after(() => server.close())
   await once(server, 'listening')

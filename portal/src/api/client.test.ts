@@ -29,7 +29,7 @@ test('a call takes its method, path and types from the declaration of the operat
   assert.deepEqual([data.length, has_more], [1, false])
 })
 
-test('an error carries the code, the message and the request ID of the response', async () => {
+test('an error has the code, the message and the request ID of the response', async () => {
   const error = await call('profiles.get', { params: { id: 'prof/..' } }).catch((problem: unknown) => problem)
   assert.ok(error instanceof ProblemError)
   assert.deepEqual([error.status, error.code], [404, 'not_found'])

@@ -28,7 +28,10 @@ const unasked = await schedule('On a platform that cannot be asked', 60, blind.i
 const backup = join(backupFolder(), 'backup')
 await commandsFor(address)('backup', backup)
 
-/** A server on the restored backup, two minutes after it was taken; the sandbox, which is the outside world, has not gone back. */
+/**
+ * Starts a server on the restored backup, two minutes after it was taken. The sandbox, which is the outside world, is not
+ * reset.
+ */
 async function restore() {
   const restored = await target()
   await restored.quoin('restore', backup)
@@ -42,14 +45,14 @@ async function restore() {
   return { ...world, client, read, quoin: commandsOn(world.ctx) }
 }
 
-test('posts that were due since the backup are looked for on their platforms, and each is published once', async () => {
+test('posts that were due since the backup are looked up on their platforms, and each is published once', async () => {
   await old.pass(70)
   assert.deepEqual(await old.shownOn(account), ['Published after the backup'])
   const { ctx, client, read, quoin } = await restore()
   assert.equal((await read(sent)).status, 'pending')
-  const said = await quoin('resume')
-  assert.match(said, /2 posts were due since the backup/)
-  assert.match(said, /1 posts were due on platforms that cannot be queried/)
+  const output = await quoin('resume')
+  assert.match(output, /2 posts were due since the backup/)
+  assert.match(output, /1 posts were due on platforms that cannot be queried/)
   const { status, error } = await read(unasked)
   assert.deepEqual([status, error.code], ['unconfirmed', 'outcome_unknown'])
   assert.match(error.remediation, /retry with force/)
@@ -77,7 +80,7 @@ test('posts that were due since the backup are looked for on their platforms, an
   assert.deepEqual(await onPage(), ['Due later', 'Due when no server ran', 'Published after the backup'])
 })
 
-test('what was due after the old server stopped is published without asking', async () => {
+test('a post that was due after the old server stopped is published without a lookup', async () => {
   const { ctx, read, quoin } = await restore()
   const stopped = new Date(ctx.clock.now().getTime() - 3_600_000).toISOString()
   assert.doesNotMatch(await quoin('resume', '--stopped-at', stopped), /were due/)

@@ -22,24 +22,24 @@ import { firstRun, type RunOptions, run, scratch, start } from '../support/proce
 async function quoin(args: readonly string[], env: Record<string, string>, options: RunOptions = {}) {
   const [command = '', ...rest] = args
   const program = run(command, env, { ...options, args: rest })
-  return { ...(await program.ended), said: program.output() }
+  return { ...(await program.ended), output: program.output() }
 }
 
 async function succeeds(args: readonly string[], env: Record<string, string>): Promise<string> {
-  const { code, said } = await quoin(args, env)
-  assert.equal(code, 0, said)
-  return said
+  const { code, output } = await quoin(args, env)
+  assert.equal(code, 0, output)
+  return output
 }
 
-// Made here, so that they are dropped after the last test.
+// Created here, so that they are dropped after the last test.
 const external = await emptyDatabase()
 const fresh = await plainDatabase()
 const world = await boot({ address: fresh, env: { QUOIN_MASTER_KEY, LOG_LEVEL: 'silent' } })
 await world.live('POST', '/v1/profiles', { name: 'Example brand' })
 const targets = [await emptyDatabase(), await emptyDatabase()]
 
-describe('backups of processes', { concurrency: 2 }, () => {
-  test('from the embedded database of a running server to an external one and back: keys, data and media are there', async () => {
+describe('backups between processes', { concurrency: 2 }, () => {
+  test('from the embedded database of a running server to an external one and back, keys, data and media survive', async () => {
     const data = join(scratch(), 'data')
     const server = await start(data)
     await server.says(/Try it/)
@@ -50,8 +50,8 @@ describe('backups of processes', { concurrency: 2 }, () => {
     const client = createClient(server.url, key)
     const media = await ingestImage(client, { idle: () => idle(client) })
     const folder = scratch()
-    const said = await succeeds(['backup', join(folder, 'one'), '--media'], { QUOIN_DATA: data })
-    assert.match(said, /includes 1 media files/)
+    const output = await succeeds(['backup', join(folder, 'one'), '--media'], { QUOIN_DATA: data })
+    assert.match(output, /includes 1 media files/)
     server.child.kill('SIGTERM')
     await server.ended
 
@@ -71,7 +71,7 @@ describe('backups of processes', { concurrency: 2 }, () => {
     )
     const bytes = readFileSync(join(folder, medium))
     writeFileSync(join(folder, medium), bytes.subarray(1))
-    assert.match((await quoin(['restore', join(folder, 'one')], env)).said, /media\/.* is damaged/)
+    assert.match((await quoin(['restore', join(folder, 'one')], env)).output, /media\/.* is damaged/)
     writeFileSync(join(folder, medium), bytes)
     assert.match(await succeeds(['restore', join(folder, 'one')], env), /Stored 1 of 1 media files/)
     await check(await start(env.QUOIN_DATA, env))
@@ -86,7 +86,7 @@ describe('backups of processes', { concurrency: 2 }, () => {
     assert.match(await succeeds(['ledger', 'verify'], { QUOIN_DATA: again }), /consistent/)
   })
 
-  test('a backup that is killed is never there, and the next one is whole', async () => {
+  test('a killed backup leaves no backup, and the next one is complete', async () => {
     const env = { DATABASE_URL: toDatabaseUrl(fresh), QUOIN_MASTER_KEY, QUOIN_DATA: scratch() }
     const folder = join(scratch(), 'killed')
     for (const QUOIN_FAILPOINT of ['backup_chunk:40', 'backup_filled']) {
@@ -96,13 +96,13 @@ describe('backups of processes', { concurrency: 2 }, () => {
       const [left = ''] = readdirSync(dirname(folder)).map((name) => join(dirname(folder), name))
       const refused = await quoin(['restore', left], { ...env, DATABASE_URL: toDatabaseUrl(targets[0] ?? '') })
       assert.equal(refused.code, 1)
-      assert.match(refused.said, /is not a complete backup/)
+      assert.match(refused.output, /is not a complete backup/)
     }
     await succeeds(['backup', folder], env)
     assert.deepEqual(readdirSync(dirname(folder)), ['killed'])
   })
 
-  test('a restore that is killed leaves the database as it was, and can be repeated', async () => {
+  test('a killed restore leaves the database unchanged, and can be repeated', async () => {
     const folder = join(scratch(), 'whole')
     const env = { DATABASE_URL: toDatabaseUrl(fresh), QUOIN_MASTER_KEY, QUOIN_DATA: scratch() }
     await succeeds(['backup', folder], env)
@@ -125,21 +125,21 @@ describe('backups of processes', { concurrency: 2 }, () => {
   test('a full disk is named, and nothing is left on it', async () => {
     const env = { DATABASE_URL: toDatabaseUrl(fresh), QUOIN_MASTER_KEY, QUOIN_DATA: scratch() }
     const folder = join(scratch(), 'full')
-    // No file may grow beyond one block, which is what a full disk looks like from inside.
+    // No file may grow beyond one block, which is what a full disk looks like to a program.
     const prefix = ['/bin/sh', '-c', 'trap "" XFSZ; ulimit -f 1; exec "$@"', 'sh']
-    const { code, said } = await quoin(['backup', folder], env, { prefix })
-    assert.equal(code, 1, said)
-    assert.match(said, /full was not written\. The disk is full/)
+    const { code, output } = await quoin(['backup', folder], env, { prefix })
+    assert.equal(code, 1, output)
+    assert.match(output, /full was not written\. The disk is full/)
     assert.deepEqual(readdirSync(dirname(folder)), [])
   })
 
-  test('a backup says nothing that is secret: neither the key nor the password of the database', async () => {
+  test('a backup contains no secrets: neither the key nor the password of the database', async () => {
     const env = { DATABASE_URL: toDatabaseUrl(fresh), QUOIN_MASTER_KEY, QUOIN_DATA: scratch() }
     const folder = join(scratch(), 'quiet')
-    const said = await succeeds(['backup', folder, '--json'], env)
+    const output = await succeeds(['backup', folder, '--json'], env)
     const manifest = readFileSync(join(folder, 'manifest.json'), 'utf8')
     for (const secret of [QUOIN_MASTER_KEY, 'postgres://', toDatabaseUrl(fresh)])
-      assert.ok(!said.includes(secret) && !manifest.includes(secret), secret)
-    assert.equal(JSON.parse(said).folder, folder)
+      assert.ok(!output.includes(secret) && !manifest.includes(secret), secret)
+    assert.equal(JSON.parse(output).folder, folder)
   })
 })

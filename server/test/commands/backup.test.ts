@@ -43,15 +43,15 @@ const first = join(folder, 'first')
 const whole = await readTableContents(address)
 const taken = await quoin('backup', first)
 
-test('a restored database is what was backed up: schema, every row, sequences, and a ledger that adds up', async () => {
+test('a restored database matches the backup: schema, every row, sequences, and a consistent ledger', async () => {
   assert.equal(taken.code, 0)
   const restored = await target()
-  const { code, said } = await restored.quoin('restore', first)
-  assert.equal(code, 0, said)
-  assert.match(said, /The ledger is consistent\.[^]*Background work is paused/)
+  const { code, output } = await restored.quoin('restore', first)
+  assert.equal(code, 0, output)
+  assert.match(output, /The ledger is consistent\.[^]*Background work is paused/)
   assert.equal(await describeSchema(restored.db), await describeSchema(db))
   const here = await readTableContents(restored.address)
-  // What the commands themselves write, and what is not in a backup.
+  // Tables that the commands themselves write, and those that are not in a backup.
   for (const name of ['migrations', 'schema_functions', 'write_probes', 'work_pauses', 'backups'])
     for (const content of [whole, here]) delete content[name]
   assert.deepEqual(here, whole)
@@ -61,7 +61,7 @@ test('a restored database is what was backed up: schema, every row, sequences, a
   await assert.rejects(restored.db`update journal set amount = 1`, /append-only/)
 })
 
-test('keys work on the restored database, and deliveries wait until work resumes and have the signature of the same secret', async () => {
+test('keys work on the restored database, and deliveries wait until work resumes and are signed with the same secret', async () => {
   const restored = await target()
   await restored.quoin('restore', first)
   const world = await boot({
@@ -86,7 +86,7 @@ test('keys work on the restored database, and deliveries wait until work resumes
   assert.match(await commandsOn(world.ctx)('resume'), /is not paused/)
 })
 
-test('only its owner can read a backup, the master key is not in it, and none is written over another', async () => {
+test('only its owner can read a backup, the master key is not in it, and no backup overwrites another', async () => {
   assert.equal(statSync(first).mode & 0o777, 0o700)
   for (const name of readdirSync(first, { recursive: true, withFileTypes: true }))
     assert.equal(statSync(join(name.parentPath, name.name)).mode & 0o077, 0, name.name)
@@ -98,7 +98,7 @@ test('only its owner can read a backup, the master key is not in it, and none is
   await assert.rejects(quoin('backup', join(folder, 'no/such')), /Create the parent folder/)
 })
 
-test('a backup while calls are charged is of one moment: its ledger adds up', async () => {
+test('a backup taken while calls are charged is one snapshot with a consistent ledger', async () => {
   const stop = new AbortController()
   let calls = 0
   const callers = Array.from({ length: 4 }, async () => {
@@ -123,7 +123,7 @@ test('a backup while calls are charged is of one moment: its ledger adds up', as
   assert.ok(charged && charged['count'] > 0)
 })
 
-/** A copy of the first backup that a test may damage. */
+/** Copies the first backup, for tests that damage it. */
 function copyFirstBackup(name: string): string {
   const copy = join(folder, name)
   mkdirSync(join(copy, 'tables'), { recursive: true })
@@ -135,7 +135,7 @@ function copyFirstBackup(name: string): string {
   return copy
 }
 
-test('a backup that is not whole is refused before anything is written', async () => {
+test('an incomplete backup is refused before anything is written', async () => {
   const { quoin: restore, db: untouched } = await target()
   const refused = async (from: string, message: RegExp) => {
     await assert.rejects(restore('restore', from), { name: 'BackupError', message })
@@ -164,7 +164,7 @@ test('a backup that is not whole is refused before anything is written', async (
   await refused(newer, /taken by Quoin 9\.9\.9 with migration 9999_later\.sql.*that version or a newer one/)
 })
 
-test('a database with data, with a newer schema, in use, or of something else is refused and left as it was', async () => {
+test('a database that has data, a newer schema, connections or other contents is refused and left unchanged', async () => {
   const before = await readTableContents(address)
   await assert.rejects(quoin('restore', first), /not empty: its table \w+ has rows/)
   assert.deepEqual(await readTableContents(address), before)
@@ -211,25 +211,25 @@ test('a backup of an earlier schema is restored and migrated to this one', async
   await earlier.db`select ledger_grant('ws_1', null, 'grt_1', 'pack', 'grt_1', 50, null)`
   await earlier.quoin('backup', join(folder, 'earlier'))
   const restored = await target()
-  const { code, said } = await restored.quoin('restore', join(folder, 'earlier'))
-  assert.equal(code, 0, said)
-  assert.match(said, /Ran \d+ newer migrations/)
+  const { code, output } = await restored.quoin('restore', join(folder, 'earlier'))
+  assert.equal(code, 0, output)
+  assert.match(output, /Ran \d+ newer migrations/)
   const [entry] = await restored.db`select balance_after from journal`
   assert.deepEqual(entry, { balance_after: 50 })
   assert.equal(await describeSchema(restored.db), await describeSchema(db))
 })
 
-test('what a killed backup left is removed by the next one of that name, and doctor knows the last backup', async () => {
+test('the next backup of the same name removes the remains of a killed one, and doctor knows the last backup', async () => {
   const left = join(folder, 'again.unfinished.2147483646')
   mkdirSync(join(left, 'tables'), { recursive: true })
   await quoin('backup', join(folder, 'again'))
   assert.ok(!existsSync(left))
-  const { said } = await quoin('doctor')
-  assert.match(said, /ok +background work: not paused/)
-  assert.match(said, /ok +backup: the last one was taken \S+, less than a day ago/)
+  const { output } = await quoin('doctor')
+  assert.match(output, /ok +background work: not paused/)
+  assert.match(output, /ok +backup: the last one was taken \S+, less than a day ago/)
 })
 
-test('a migration waits for the backup that runs instead of blocking requests behind it', async () => {
+test('a migration waits for a running backup instead of blocking requests behind it', async () => {
   const { address: behind } = await target()
   const other = connect(behind, { max: 4, name: 'test' })
   atEnd(() => other.end({ timeout: 1 }))

@@ -15,10 +15,10 @@ async function ended(args: readonly string[], env: Record<string, string> = {}) 
   const [command = '', ...more] = args
   const program = run(command, env, { args: more })
   const { code } = await program.ended
-  return { code, said: program.output() }
+  return { code, output: program.output() }
 }
 
-test('every command explains itself with --help and takes --json; the groups list their commands', async () => {
+test('every command explains itself with --help and accepts --json; the groups list their commands', async () => {
   for (const { name, summary, options = [], words = [] } of COMMANDS) {
     const printed: string[] = []
     await assert.rejects(quoinPrinting(printed, ...name.split(' '), '--help'), { code: 'commander.helpDisplayed' })
@@ -29,7 +29,7 @@ test('every command explains itself with --help and takes --json; the groups lis
   }
 })
 
-test('--help and --version end with 0 and need no database; no command and a wrong one end with 2', async () => {
+test('--help and --version exit with 0 and need no database; no command and a wrong one exit with 2', async () => {
   const [help, version, none, wrong, group] = await Promise.all([
     ended(['--help']),
     ended(['--version']),
@@ -38,12 +38,12 @@ test('--help and --version end with 0 and need no database; no command and a wro
     ended(['keys']),
   ])
   assert.equal(help.code, 0)
-  assert.match(help.said, /all .*serve .*work .*migrate .*doctor .*keys .*ledger /s)
-  assert.deepEqual([version.code, version.said], [0, '0.1.0\n'])
+  assert.match(help.output, /all .*serve .*work .*migrate .*doctor .*keys .*ledger /s)
+  assert.deepEqual([version.code, version.output], [0, '0.1.0\n'])
   assert.equal(none.code, 2)
-  assert.match(wrong.said, /unknown command 'dotcor'\s+\(Did you mean doctor\?\)/)
+  assert.match(wrong.output, /unknown command 'dotcor'\s+\(Did you mean doctor\?\)/)
   assert.equal(wrong.code, 2)
-  assert.match(group.said, /create .*revoke /s)
+  assert.match(group.output, /create .*revoke /s)
   assert.equal(group.code, 2)
 })
 
@@ -54,9 +54,9 @@ test('an unknown option is refused with the nearest one, before anything runs', 
       /unknown option '--jsn'\s+\(Did you mean --json\?\)/,
       name,
     )
-  const { code, said } = await ended(['credits', 'grant', 'ws_x', '5', '--reasn', 'why'])
+  const { code, output } = await ended(['credits', 'grant', 'ws_x', '5', '--reasn', 'why'])
   assert.equal(code, 2)
-  assert.match(said, /Did you mean --reason\?/)
+  assert.match(output, /Did you mean --reason\?/)
   await assert.rejects(quoin('keys', 'revoke', 'ws_x', 'key_x', 'more'), /too many arguments/)
 })
 
@@ -79,7 +79,7 @@ test('every command that changes something needs --actor and --reason, and says 
   }
 })
 
-test('what is left out for every workspace is in the audit log', async () => {
+test('suppressions for every workspace are in the audit log', async () => {
   const [, id = ''] =
     /\((sup_\w+)\)/.exec(await quoin('suppress', 'add', 'domain', 'gone.example', ...actorAndReason)) ?? []
   await quoin('suppress', 'remove', id, ...actorAndReason)
@@ -112,10 +112,10 @@ test('with --json a command prints one JSON document, and errors are JSON on sta
 
   const refused = await ended(['keys', 'list', '--colour', 'red', '--json'])
   assert.equal(refused.code, 2)
-  assert.equal(JSON.parse(refused.said).error.code, 'usage_error')
+  assert.equal(JSON.parse(refused.output).error.code, 'usage_error')
   const broken = await ended(['ledger', 'verify', '--json'], { DATABASE_URL: 'postgres://me@127.0.0.1:1/none' })
   assert.equal(broken.code, 1)
-  assert.match(JSON.parse(broken.said).error.message, /^DATABASE_URL: /)
+  assert.match(JSON.parse(broken.output).error.message, /^DATABASE_URL: /)
 })
 
 /** Help is printed and then thrown. */

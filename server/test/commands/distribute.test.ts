@@ -16,21 +16,21 @@ async function distribute(...args: string[]) {
     { args: ['distribute', ...args] },
   )
   const { code } = await program.ended
-  return { code, said: program.output() }
+  return { code, output: program.output() }
 }
 
 const skip = await skipOnCitus('these say what a database without it answers, and one that only seems to have it')
 
-test('without Citus nothing is placed, and the answer says what to install', { skip }, async () => {
-  const { code, said } = await distribute()
+test('without Citus nothing is distributed, and the error says what to install', { skip }, async () => {
+  const { code, output } = await distribute()
   assert.equal(code, 1)
-  assert.match(said, /no Citus extension.*create extension citus.*citus_add_node.*run this command again/s)
+  assert.match(output, /no Citus extension.*create extension citus.*citus_add_node.*run this command again/s)
   const wrong = await distribute('--shards', '0')
   assert.equal(wrong.code, 2)
-  assert.match(wrong.said, /--shards must be a number from 1 to 1024/)
+  assert.match(wrong.output, /--shards must be a number from 1 to 1024/)
 })
 
-/** What Citus's own tables say of a database whose wallets are distributed. */
+/** Citus's own tables for a database whose wallets are distributed. */
 const CATALOGUE = `
   insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
     values (99999, 'citus', 10, 11, false, '13.2-1');
@@ -41,7 +41,7 @@ const CATALOGUE = `
   create function citus_catalogue.shard_name(regclass, bigint) returns text return '';
   alter role quoin in database DATABASE set search_path = public, citus_catalogue`
 
-test('a distributed database is not backed up, and the answer says how its nodes are', { skip }, async () => {
+test('a distributed database is not backed up, and the error says how to back up its nodes', { skip }, async () => {
   const { db, quoin } = await target()
   await db.unsafe(CATALOGUE.replace('DATABASE', db.options.config.database ?? ''))
   const folder = join(backupFolder(), 'first')

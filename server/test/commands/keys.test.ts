@@ -56,7 +56,7 @@ test('the command creates a key as the API does, and refuses what the API refuse
   await assert.rejects(keys('create', workspaceId), /--actor is missing/)
 })
 
-test('revoking takes effect at once and names the keys it minted; creating and revoking are in the audit log', async () => {
+test('revoking takes effect at once and lists the keys that the key created; creating and revoking are in the audit log', async () => {
   const { id, client } = await create(workspaceId)
   const child = (await client('POST', '/v1/api-keys', { name: 'Child' })).body
   assert.match(

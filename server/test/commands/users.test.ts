@@ -11,7 +11,7 @@ const PASSWORD = 'correct horse battery'
 const tokenIn = (text: string) => /#([\w-]{43})/.exec(text)?.[1] ?? ''
 const anyone = world.client()
 
-test('users are invited, let back in and made operators on the command line, audited', async () => {
+test('users are invited, given access again and made operators on the command line, audited', async () => {
   assert.match(await quoin('users', 'set-up-link'), /\/setup#[\w-]{43}$/)
   const invited = await quoin('users', 'invite', workspaceId, 'ada@example.com', '--role', 'member', ...by)
   const person = { email: 'ada@example.com', name: 'Ada', password: PASSWORD, invitation: tokenIn(invited) }
@@ -49,7 +49,7 @@ test('users are invited, let back in and made operators on the command line, aud
   assert.deepEqual(acts, ['users.operator', 'users.reset_link', 'invitations.create'])
 })
 
-test('workspaces are opened for someone, listed and renamed', async () => {
+test('workspaces are created for someone, listed and renamed', async () => {
   const opened = await quoin('workspaces', 'create', 'Theirs', 'owner@example.com', ...by)
   const [, id = ''] = /Created (ws_\w+) with 50 credits/.exec(opened) ?? []
   const person = { email: 'owner@example.com', name: 'Owner', password: PASSWORD, invitation: tokenIn(opened) }
@@ -67,7 +67,7 @@ test('workspaces are opened for someone, listed and renamed', async () => {
   assert.deepEqual([page.data[0].id, page.data[0].members, page.data[0].available, page.has_more], [id, 1, 50, true])
 })
 
-test('operators list orders by their status, and make links by the API', async () => {
+test('operators list orders by status, and create links through the API', async () => {
   const owner = await world.session()
   const order = await owner('POST', '/v1/credits/checkout', { pack_id: 'starter' })
   const orders = async (query: string) => (await world.operator('GET', `/v1/operator/orders${query}`)).body.data
@@ -88,14 +88,14 @@ test('operators list orders by their status, and make links by the API', async (
   assert.match(made.body.invitation_url, /\/invitation#[\w-]{43}$/)
 })
 
-test('an owner who was removed is restored on the command line, audited', async () => {
+test('a removed owner is restored on the command line, audited', async () => {
   const place = await world.neighbour()
   const taker = await world.session({ workspaceId: place.workspaceId })
   const victim = await world.session({ workspaceId: place.workspaceId, email: 'removed@example.com' })
   const { user } = (await victim('GET', '/v1/session')).body
   await assert.rejects(quoin('users', 'restore-owner', place.workspaceId, 'removed@example.com', ...by), /former owner/)
   assert.equal((await taker('DELETE', `/v1/members/${user.id}`)).status, 200)
-  const said = await quoin('users', 'restore-owner', place.workspaceId, 'removed@example.com', ...by)
-  assert.match(said, /is an owner of ws_\w+ again/)
+  const output = await quoin('users', 'restore-owner', place.workspaceId, 'removed@example.com', ...by)
+  assert.match(output, /is an owner of ws_\w+ again/)
   assert.equal((await victim('GET', '/v1/profiles')).status, 200)
 })

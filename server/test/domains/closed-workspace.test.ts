@@ -15,7 +15,7 @@ const by = { actor: 'operator@example.com', reason: 'Asked by mail' }
 const world = await bootWithMedia({ isWorking: false })
 const { ctx, db, url, operator } = world
 
-/** A workspace of its own with an owner and a key, so that each test closes another one. */
+/** Creates a workspace with an owner and a key, so that each test closes another one. */
 async function openWorkspace() {
   const { workspaceId, live } = await world.neighbour()
   const owner = await world.session({ workspaceId })
@@ -37,7 +37,7 @@ async function invite(owner: Client, email: string): Promise<string> {
   return String(reply.body.url).replace(/^.*#/, '')
 }
 
-test('an invitation of a closed workspace admits no one, by sign-up or by acceptance, until it is open again', async () => {
+test('an invitation of a closed workspace admits no one, by sign-up or by acceptance, until it is reopened', async () => {
   const { owner, close, reopen, workspaceId } = await openWorkspace()
   const [first, second] = ['first@example.com', 'second@example.com']
   const invitation = await invite(owner, first)
@@ -62,7 +62,7 @@ function countMediaFiles(data: string): number {
   return existsSync(join(data, 'media')) ? world.files().length : 0
 }
 
-/** Begins an upload and leaves it unfinished. */
+/** Starts an upload and leaves it unfinished. */
 function beginUpload(path: string, method: string, headers: Record<string, string>) {
   const ended = Promise.withResolvers<{ status: number; code: unknown }>()
   const request = sendRequest(`${url}${path}`, { method, headers: { 'content-length': '100000', ...headers } })
@@ -77,7 +77,7 @@ function beginUpload(path: string, method: string, headers: Record<string, strin
   return { ended: ended.promise }
 }
 
-test('uploads that began before the closing end with it, and leave nothing', async () => {
+test('uploads that started before the closing end with it, and leave nothing', async () => {
   const { workspaceId, key, live, close, reopen } = await openWorkspace()
   const created = await live('POST', '/v1/media/uploads', { bytes_size: 100_000 })
   assert.equal(created.status, 201, created.text)
@@ -103,7 +103,7 @@ test('uploads that began before the closing end with it, and leave nothing', asy
   assert.deepEqual([pending.status, pending.validation.error.code], ['failed', 'workspace_closed'])
 })
 
-test('a closed workspace shows no media at the addresses that it gave out', async () => {
+test('a closed workspace serves no media at its public URLs', async () => {
   const { key, close, reopen } = await openWorkspace()
   const reply = await fetch(`${url}/v1/media`, {
     method: 'POST',
@@ -123,7 +123,7 @@ test('a closed workspace shows no media at the addresses that it gave out', asyn
   assert.equal(await shown(), 200)
 })
 
-test('a sign-in at a platform that began before the closing connects nothing', async () => {
+test('a sign-in at a platform that started before the closing connects nothing', async () => {
   const { workspaceId, live, close } = await openWorkspace()
   const profile = await createProfile(live)
   const visit = async (address: string) => {

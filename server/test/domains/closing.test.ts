@@ -13,7 +13,7 @@ import { startReceiver } from '../support/receiver.ts'
 const by = { actor: 'operator@example.com', reason: 'Asked by mail' }
 const QUERIES = Array.from({ length: 10 }, (_, at) => `person-${at}@example.com`)
 
-/** A workspace with something of everything that closing ends. No worker runs yet. */
+/** Creates a workspace with one of everything that closing ends. No worker runs yet. */
 async function busyWorld() {
   const world = await boot({ env: { PAYMENT_PROVIDER: 'sandbox', LOG_LEVEL: 'silent' } })
   const { live, ctx } = world
@@ -37,7 +37,7 @@ async function create(client: Client, path: string, body: object) {
   return reply.body
 }
 
-/** Data jobs do not start before the worker was idle once, so that the closing meets them unfinished. */
+/** Starts the worker. Data jobs do not start until the worker was idle once, so that closing meets them unfinished. */
 async function startWorker({ ctx }: World) {
   const resumeJobs = await pauseJobs({ ctx }, workAsync, workBulk)
   const queue = await startQueue(ctx, { jobs, drainSeconds: 5 })
@@ -52,7 +52,7 @@ const close = (client: Client, id: string, confirm = 'Test workspace') =>
 const reopen = ({ operator, workspaceId }: World) =>
   operator('POST', `/v1/operator/workspaces/${workspaceId}/reopen`, by)
 
-test('closing says first what it ends, ends it, and keeps the credits; reopening lets keys and members in again', async () => {
+test('closing first says what it ends, ends it, and keeps the credits; reopening restores access for keys and members', async () => {
   const world = await busyWorld()
   const { live, owner, workspaceId } = world
   const preview = await owner('GET', `/v1/workspaces/${workspaceId}/closing`)
@@ -114,7 +114,7 @@ async function readStatusAndCode(call: ReturnType<Client>): Promise<[number, str
   return [status, body.code]
 }
 
-test('only an owner closes a workspace, and only the one that the call is in', async () => {
+test('only an owner can close a workspace, and only that of the call', async () => {
   const world = await boot()
   const other = await world.neighbour()
   const owner = await world.session()
@@ -130,7 +130,7 @@ test('only an owner closes a workspace, and only the one that the call is in', a
   assert.equal((await other.live('GET', '/v1/profiles')).status, 200, 'the neighbour stays open')
 })
 
-test('closing stops what would be paid: the automatic top-up and the subscription', async () => {
+test('closing stops payments: the automatic top-up and the subscription', async () => {
   const world = await busyWorld()
   const { live, owner, workspaceId } = world
   const subscribed = await live('POST', '/v1/credits/checkout', { plan_id: 'starter', interval: 'month' })
@@ -146,7 +146,7 @@ test('closing stops what would be paid: the automatic top-up and the subscriptio
   assert.equal((await live('GET', '/v1/credits/subscription')).body.cancel_at_period_end, true)
 })
 
-test('a closing that fails in the middle goes on where it stopped', async () => {
+test('a closing that fails midway continues where it stopped', async () => {
   const world = await busyWorld()
   const { ctx, db, owner, workspaceId } = world
   await db.unsafe("create function fail() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$")
@@ -167,7 +167,7 @@ test('a closing that fails in the middle goes on where it stopped', async () => 
   assert.deepEqual(await countOpenWork(), { accounts: 0, posts: 0 })
 })
 
-test('what a request adds that was let in before the closing is ended by a second run', async () => {
+test('a second run ends what a request admitted before the closing adds', async () => {
   const world = await busyWorld()
   const { ctx, db, owner, workspaceId, account } = world
   await close(owner, workspaceId)
@@ -194,7 +194,7 @@ test('a workspace that is reopened before the work began keeps everything', asyn
   assert.deepEqual([accounts, scheduled_posts, running_jobs, webhooks], [1, 1, 1, 1])
 })
 
-test('operators close and reopen by command, within 30 days; then the members are forgotten', async () => {
+test('operators close and reopen by command, within 30 days; then the members are deleted', async () => {
   const world = await boot()
   const { ctx, workspaceId, operator } = world
   await world.session()

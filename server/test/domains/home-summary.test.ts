@@ -29,14 +29,14 @@ const NOTHING_WRONG = {
   is_balance_low: false,
 }
 
-test('a new workspace has its credits, nothing done and nothing wrong', async () => {
+test('a new workspace has its credits, no completed steps and no problems', async () => {
   const { credits, counts, first_steps, needs_attention } = await home()
   assert.deepEqual(credits, { available: 50, held: 0 })
   assert.ok(Object.values(counts).every((count) => count === 0))
   assert.deepEqual([first_steps, needs_attention], [NOTHING_DONE, NOTHING_WRONG])
 })
 
-test('each first step ticks itself, and what is there is counted', async () => {
+test('each first step completes itself, and resources are counted', async () => {
   const deliveries = await startDeliveries(ctx)
   atEnd(() => deliveries.stop())
   await live('POST', '/v1/api-keys', { name: 'First key' })
@@ -56,7 +56,7 @@ test('each first step ticks itself, and what is there is counted', async () => {
   assert.deepEqual(needs_attention, NOTHING_WRONG)
 })
 
-test('what needs attention is counted for a week, and no other workspace sees it', async () => {
+test('items that need attention are counted for a week, and no other workspace sees them', async () => {
   await world.db`update accounts set status = 'reauth_required' where workspace_id = ${world.workspaceId}`
   await live('PATCH', `/v1/webhooks/${(await live('GET', '/v1/webhooks')).body.data[0].id}`, { status: 'disabled' })
   await world.db`
@@ -74,6 +74,6 @@ test('what needs attention is counted for a week, and no other workspace sees it
   assert.deepEqual((await home(theirs)).first_steps, NOTHING_DONE)
 })
 
-test('a viewer reads it', async () => {
+test('a viewer can read it', async () => {
   assert.equal((await (await world.session({ role: 'viewer' }))('GET', '/v1/home')).status, 200)
 })

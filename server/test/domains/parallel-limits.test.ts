@@ -10,7 +10,7 @@ import { png } from '../support/media-samples.ts'
 const CALLS = 40
 
 interface LimitCase {
-  /** Calls that may succeed. */
+  /** Number of calls that may succeed. */
   readonly room: number
   readonly refusal: number
   readonly env?: Record<string, string>
@@ -20,7 +20,7 @@ interface LimitCase {
 
 const readStatus = async (reply: Promise<{ status: number }>) => (await reply).status
 
-/** The headers of one user in several workspaces. */
+/** Returns the headers of one user in several workspaces. */
 async function createOwnerHeaders(world: World, count: number): Promise<Record<string, string>[]> {
   const client = await world.session({ workspaceId: (await world.neighbour()).workspaceId })
   const { id } = (await client('GET', '/v1/session')).body.user
@@ -132,7 +132,7 @@ const LIMITS: Record<string, LimitCase> = {
         insert into event_streams (workspace_id, caller_id, events, opened_at, expires_at)
         select ${workspaceId}, 'key_' || n, array['*'], ${ctx.clock.now()}, ${later} from generate_series(1, ${STORED_MAX - 5}) n`
       const key = await world.key()
-      // Each asks for other events: for the same ones it would be the same stream.
+      // Each requests other events: with the same ones it would be the same stream.
       const count = SUBSCRIBABLE_TYPES.length
       const pickTypeIndexes = (n: number) => [n % count, ...(n < count ? [] : [(n + 1) % count])]
       const query = (n: number) => pickTypeIndexes(n).map((at) => SUBSCRIBABLE_TYPES[at])
@@ -142,7 +142,7 @@ const LIMITS: Record<string, LimitCase> = {
 }
 
 for (const [name, { room, refusal, env = {}, arrange }] of Object.entries(LIMITS))
-  test(`${CALLS} calls at once do not exceed the limit of ${name}`, async () => {
+  test(`${CALLS} concurrent calls do not exceed the limit of ${name}`, async () => {
     const world = await boot({ env })
     const call = await arrange(world)
     const statuses = await Promise.all(Array.from({ length: CALLS }, (_, n) => call(n)))
@@ -151,7 +151,7 @@ for (const [name, { room, refusal, env = {}, arrange }] of Object.entries(LIMITS
     assert.deepEqual(new Set(statuses.filter((status) => status >= 300)), new Set([refusal]))
   })
 
-test('free credits are granted once for each workspace that was opened, however many calls came at once', async () => {
+test('free credits are granted once per created workspace, however many calls are concurrent', async () => {
   const world = await boot()
   const client = await world.session()
   await Promise.all(Array.from({ length: CALLS }, () => client('POST', '/v1/workspaces', { name: 'Own' })))
@@ -174,7 +174,7 @@ test('two owners who remove each other at once leave one', async () => {
   assert.equal(owners.length, 1)
 })
 
-test('files that are sent to a workspace at once are no more than its slots, and a slot is free again after each', async () => {
+test('concurrent uploads to a workspace never exceed its slots, and each slot is freed afterwards', async () => {
   const world = await boot({ env: { QUOIN_DATA: `${process.env['TMPDIR'] ?? '/tmp'}/quoin-slots-${process.pid}` } })
   const key = await world.key()
   const upload = () =>

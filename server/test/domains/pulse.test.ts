@@ -5,7 +5,7 @@ import { actOnSandbox, bootInbox } from '../support/inbox-scene.ts'
 
 const world = await boot()
 
-test('the pulse counts what waits for someone, in this workspace alone, and less for members of some profiles', async () => {
+test('the pulse counts open items, in this workspace alone, and fewer for members limited to profiles', async () => {
   const owner = await world.session()
   const neighbour = await world.neighbour()
   const other = await world.session({ workspaceId: neighbour.workspaceId })
@@ -22,7 +22,7 @@ test('the pulse counts what waits for someone, in this workspace alone, and less
   assert.deepEqual((await limited('GET', '/v1/session/pulse')).body, seen)
 })
 
-test('the pulse counts unread conversations, for those who reach them', async () => {
+test('the pulse counts unread conversations for members who can reach them', async () => {
   const scene = await bootInbox()
   const owner = await scene.session()
   const insider = await scene.session({ role: 'member', profileIds: [scene.profile] })

@@ -14,12 +14,12 @@ const { fixtures, ...world } = await bootMatrix()
 const otherProfile = await createProfile(world.live, 'Without fixtures')
 const victim = await world.session({ role: 'member' })
 fixtures.set('usr', (await victim('GET', '/v1/session')).body.user.id)
-/** Operators close and reopen workspaces, so the examples' workspace is one of its own. */
+/** Operators close and reopen the workspace of the examples, so it has its own. */
 const spare = (await world.neighbour()).workspaceId
 const callers = await makeCallers({ world, otherProfile })
 const before = await readFixtures(world.live, fixtures)
 
-/** What refuses a caller for who they are. */
+/** Error codes for callers without access. */
 const ACCESS_CODES: ReadonlySet<ErrorCode> = new Set([
   'invalid_api_key',
   'invalid_session',
@@ -35,7 +35,7 @@ const ACCESS_CODES: ReadonlySet<ErrorCode> = new Set([
 ])
 const ROLES: readonly Role[] = ['viewer', 'member', 'owner']
 
-/** The code with which the declaration makes the operation refuse the caller; undefined when it admits them. */
+/** Returns the error code that the declaration prescribes for this caller, or undefined when the caller is admitted. */
 function refusalFor(endpoint: AnyEndpoint, caller: Caller): ErrorCode | undefined {
   switch (endpoint.access) {
     case 'public':
@@ -77,7 +77,7 @@ function refusalInWorkspace(endpoint: AnyEndpoint, caller: Caller): ErrorCode | 
   return isSession && needsSudo && caller.lacksSudo ? 'sudo_required' : undefined
 }
 
-/** Says what is wrong with an answer; undefined when it is as declared. */
+/** Returns what is wrong with a response, or undefined when it is as declared. */
 function judge(endpoint: AnyEndpoint, caller: Caller, { status, body, text }: Reply, isAboutFixtures: boolean) {
   const got = `${status} ${body?.code ?? ''}`.trim()
   if (status >= 500) return `answered ${text.slice(0, 300)}`
@@ -85,23 +85,23 @@ function judge(endpoint: AnyEndpoint, caller: Caller, { status, body, text }: Re
   if (refusal !== undefined) return body?.code === refusal ? undefined : `must be refused with ${refusal}, got ${got}`
   if (endpoint.access === 'public') return ACCESS_CODES.has(body?.code) ? `is public, got ${got}` : undefined
   const isApart = caller.isForeign || caller.isLimited
-  // An id that the caller does not reach is refused by the service, as 403 within the workspace and 404 outside of it.
+  // The service itself refuses ids outside the caller's reach: 403 within the workspace, 404 outside of it.
   const isOther = body?.code === 'out_of_scope' && (caller.isLimited || caller.is === 'link')
   if (ACCESS_CODES.has(body?.code) && !isOther) return `must be admitted, got ${got}`
   if (!isApart || status >= 400) return undefined
-  // A list of deliveries to send again leaves out those that the caller does not reach.
+  // A bulk redrive omits deliveries that the caller cannot reach.
   const isLeftOut = endpoint.id === 'webhook_deliveries.redrive_many' && body?.redriven === 0
   if (isAboutFixtures && !isLeftOut) return `reached what is not the caller's, got ${got}`
   const leaked = [...fixtures].find(([, id]) => text.includes(id))
   return leaked && `shows ${leaked[0]}, which is not the caller's`
 }
 
-/** They end the session that calls. */
+/** Operations that end the caller's session. */
 const LAST = ['members.leave', 'auth.sign_out']
 const operations = endpoints.toSorted((a, b) => LAST.indexOf(a.id) - LAST.indexOf(b.id))
 
 for (const caller of callers)
-  test(`every operation answers ${caller.name} by its declaration`, async () => {
+  test(`every operation responds to ${caller.name} as declared`, async () => {
     const wrong: string[] = []
     for (const endpoint of operations) {
       const sent = withFixtures(goodRequest(endpoint), new Map([...fixtures, ['ws', spare]]))
@@ -115,7 +115,7 @@ for (const caller of callers)
     if (isApart) assert.deepEqual(await readFixtures(world.live, fixtures), before, 'the fixtures stay as they were')
   })
 
-test('the fixtures are of every kind that operations name, and the callers of every kind', () => {
+test('the fixtures cover every kind of resource that operations name, and the callers every kind of caller', () => {
   for (const kind of [
     'prof',
     'acc',

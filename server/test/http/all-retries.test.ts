@@ -15,7 +15,7 @@ const { ctx, db } = scene
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** In this book every call costs more than any workspace has, those that were free too. */
+/** Price book in which every call, including free ones, costs more than any workspace has. */
 const DEAR = {
   ...STANDARD_BOOK,
   name: 'dear',
@@ -29,7 +29,7 @@ const DEAR = {
 await publishBook(ctx, db, DEAR)
 await publishBook(ctx, db, { ...STANDARD_BOOK, name: 'usual' })
 
-/** Times that have passed when the call is repeated. */
+/** Fields with a time that has passed when the call is repeated. */
 const SOON: Readonly<Record<string, string>> = {
   'api_keys.create': 'expires_at',
   'api_keys.update': 'expires_at',
@@ -39,7 +39,7 @@ const SOON: Readonly<Record<string, string>> = {
   'posts.update': 'scheduled_at',
 }
 
-/** After these the caller is signed out, or is not in the workspace any more: a retry is refused before its key is looked up. */
+/** Operations after which the caller is signed out or no longer a member: a retry is refused before its key is looked up. */
 const ENDS_CALLER: Readonly<Record<string, string>> = {
   'auth.sign_out': 'invalid_session',
   'members.leave': 'not_a_member',
@@ -52,7 +52,7 @@ function assertReplayed(first: Reply, again: Reply): void {
   assert.deepEqual([again.status, again.text], [first.status, first.text])
   assert.equal(again.headers.get('idempotency-replayed'), 'true')
   assert.equal(again.headers.get('x-original-request-id'), first.headers.get('x-request-id'))
-  // A call that has a price by now also says that it cost nothing.
+  // A call that has a price by now also reports that it cost nothing.
   for (const name of SAME)
     if (first.headers.has(name)) assert.equal(again.headers.get(name), first.headers.get(name), name)
 }
@@ -92,7 +92,7 @@ function withTime({ id }: AnyEndpoint, sent: EndpointRequest): EndpointRequest {
   return { ...sent, body: { ...(sent.body as object), [field]: soon } }
 }
 
-/** Deletes what the calls were about, and raises the prices. */
+/** Deletes the resources of the calls, and raises the prices. */
 async function ruin(tenant: Tenant): Promise<void> {
   const { live, workspaceId } = tenant
   const [account, profile] = [await tenant.known('acc'), await tenant.known('prof')]
@@ -106,13 +106,13 @@ async function ruin(tenant: Tenant): Promise<void> {
   })
 }
 
-/** Sudo lasts for fifteen minutes. */
+/** Renews sudo, which lasts for fifteen minutes. */
 async function prove({ needsSudo }: AnyEndpoint, { owner }: Tenant): Promise<void> {
   if (needsSudo) await owner.client('POST', '/v1/session/sudo', { password: PASSWORD })
 }
 
 for (const [resource, list] of Map.groupBy(keyedWrites, ({ id }) => id.replace(/\..*/, '')))
-  test(`${resource}: every write is answered the same for a day, whatever has changed, and then done anew`, async () => {
+  test(`${resource}: a retried write gets the same response for a day, whatever has changed, and then runs anew`, async () => {
     const broken: string[] = []
     for (const endpoint of list)
       await retryForTwoDays(endpoint).catch((error: Error) =>

@@ -10,7 +10,7 @@ const world = await boot()
 const MIB = 1_048_576
 const bulk = (body: string) => world.live('POST', '/v1/bulk/jobs', body)
 
-test('a body that is parsed in a thread is answered like a small one', async () => {
+test('a body that is parsed in a thread gets the same response as a small one', async () => {
   const long = 'x'.repeat(2 * MIB)
   const unknown = await bulk(JSON.stringify({ action: 'nonsense', csv_text: long }))
   assert.deepEqual([unknown.status, unknown.body.detail[0].loc], [422, ['body', 'action']])
@@ -22,7 +22,7 @@ test('a body that is parsed in a thread is answered like a small one', async () 
   assert.deepEqual([half.body.detail[0].type, half.body.detail[0].loc], ['string_unicode', ['body', 'csv_text']])
 })
 
-test('large bodies that are sent at the same time each get their own answer', async () => {
+test('large bodies that are sent at the same time each get their own response', async () => {
   const replies = await Promise.all(
     ['one', 'two', 'three'].map((name) => bulk(JSON.stringify({ action: name, csv_text: 'x'.repeat(2 * MIB) }))),
   )
@@ -32,7 +32,7 @@ test('large bodies that are sent at the same time each get their own answer', as
   )
 })
 
-/** A request whose body is the caller's to send. */
+/** Begins a request whose body the caller sends. */
 function begin(path: string, headers: Record<string, string | number>): ClientRequest {
   const all = { 'content-type': 'application/json', ...headers }
   const request = httpRequest(`${world.url}${path}`, { method: 'POST', headers: all })
@@ -50,7 +50,7 @@ async function replyTo(request: ClientRequest): Promise<{ status: number | undef
 
 const authorization = `Bearer ${await world.key()}`
 
-test('a body that comes byte by byte is read like one that comes at once', async () => {
+test('a body that arrives byte by byte is read like one that arrives at once', async () => {
   const request = begin('/v1/profiles', { authorization })
   for (const byte of JSON.stringify({ name: 'é'.repeat(100), metadata: { text: 'x'.repeat(5000) } }))
     request.write(byte)
@@ -59,7 +59,7 @@ test('a body that comes byte by byte is read like one that comes at once', async
   assert.deepEqual([status, JSON.parse(text).name], [201, 'é'.repeat(100)])
 })
 
-test('a body that grows beyond its limit is 413, also when its length was not announced', async () => {
+test('a body that grows beyond its limit gets 413, even if its length was not announced', async () => {
   const request = begin('/v1/profiles', { authorization })
   request.write(`"${'x'.repeat(MIB)}`)
   assert.equal((await replyTo(request)).status, 413)
@@ -75,7 +75,7 @@ test('a caller that disconnects in the middle of a body leaves nothing behind', 
   assert.equal((await world.live('POST', '/v1/profiles', { name: 'After them' })).status, 201)
 })
 
-const refusal = 'is answered without a byte of its body'
+const refusal = 'gets a response before any of its body is sent'
 test(`a body for an unknown path ${refusal}`, async () => {
   assert.equal((await replyTo(begin('/v1/nothing', { 'content-length': 500_000 }))).status, 404)
 })

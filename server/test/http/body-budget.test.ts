@@ -15,7 +15,7 @@ const createLiveKey = async () => (await openWorkspace(world.ctx, 'Workspace')).
 const [one, two, three] = [await createLiveKey(), await createLiveKey(), await createLiveKey()]
 const open: ClientRequest[] = []
 
-/** A request whose body does not end by itself. */
+/** Begins a request whose body does not end until the caller ends it. */
 function begin(key: string, headers: Record<string, string | number>): ClientRequest {
   const common = { authorization: `Bearer ${key}`, 'content-type': 'application/json', expect: '100-continue' }
   const all = { ...common, ...headers }
@@ -38,8 +38,8 @@ const closeAll = () => {
 }
 
 /**
- * Begins requests and, once the server has them, probes until a probe is refused beside them. One that was still on its way
- * to be counted during a probe may be refused itself: then all begin again.
+ * Begins requests and, once the server has them, probes until a probe is refused. A request that was not yet counted during a
+ * probe may itself be refused: then all begin again.
  */
 async function beginUntil(what: string, requests: () => ClientRequest[], isRefused: () => Promise<boolean>) {
   await until(what, async () => {
@@ -57,7 +57,7 @@ async function beginUntil(what: string, requests: () => ClientRequest[], isRefus
 
 const isTaken = (key: string) => until('room', async () => (await create(key)).status === 201)
 
-test('a workspace at its limit gets 429, all others go on, and its bytes are freed afterwards', async () => {
+test('a workspace at its limit gets 429, others are unaffected, and its bytes are freed afterwards', async () => {
   const isRefused = async () => (await create(one)).status === 429
   await beginUntil('a 429', () => [begin(one, { 'content-length': 32 * MIB })], isRefused)
   const refused = await create(one)
@@ -79,7 +79,7 @@ test('when all workspaces together use the whole budget, the next request gets 5
   await isTaken(three)
 })
 
-test('a body without a length is counted as it comes, and refused at the limit', async () => {
+test('a body without a length is counted as it arrives, and refused at the limit', async () => {
   const chunks = () => {
     const chunked = begin(one, { 'transfer-encoding': 'chunked' })
     for (let n = 0; n < 3; n++) chunked.write(Buffer.alloc(MIB / 2, 'x'))
@@ -100,7 +100,7 @@ test('a body without a length is counted as it comes, and refused at the limit',
   await isTaken(one)
 })
 
-test('an answered body is freed, whatever the answer', async () => {
+test('a body is freed after any response', async () => {
   const body = Buffer.alloc(20 * MIB, 'x')
   for (let n = 0; n < 4; n++) {
     const sent = begin(one, { 'content-length': body.length })

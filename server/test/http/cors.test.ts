@@ -18,16 +18,16 @@ function preflight(path: string, origin: string, method = 'GET') {
   return world.client()('OPTIONS', path, undefined, headers)
 }
 
-test('a page of a listed origin may call with a key of scope profiles, and read the headers that clients need', async () => {
-  const asked = await preflight('/v1/profiles', PAGE)
-  assert.equal(asked.status, 204)
-  assert.deepEqual(corsHeaders(asked), {
+test('a page of an allowed origin can call with a key of scope profiles, and read the headers that clients need', async () => {
+  const reply = await preflight('/v1/profiles', PAGE)
+  assert.equal(reply.status, 204)
+  assert.deepEqual(corsHeaders(reply), {
     'access-control-allow-origin': PAGE,
     'access-control-allow-methods': 'POST, GET',
     'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, Range, X-Max-Credits, X-Request-Id',
     'access-control-max-age': '600',
   })
-  assert.equal(asked.headers.get('vary'), 'Origin')
+  assert.equal(reply.headers.get('vary'), 'Origin')
   const answer = await page('GET', '/v1/profiles', undefined, { origin: PAGE })
   assert.deepEqual([answer.status, answer.body.data[0].id], [200, profile.id])
   const { 'access-control-expose-headers': exposed = '', ...others } = corsHeaders(answer)
@@ -38,7 +38,7 @@ test('a page of a listed origin may call with a key of scope profiles, and read 
   assert.deepEqual([refused.status, refused.headers.get('access-control-allow-origin')], [401, PAGE])
 })
 
-test('a key of the whole workspace is refused in a page, and works without one or on pages of the server itself', async () => {
+test("a full key is refused from other origins, and works without an origin or on the server's own pages", async () => {
   const answer = await world.live('GET', '/v1/profiles', undefined, { origin: PAGE })
   assert.deepEqual([answer.status, answer.body.code], [403, 'out_of_scope'])
   assert.match(answer.body.detail, /scope `profiles`/)
@@ -47,15 +47,15 @@ test('a key of the whole workspace is refused in a page, and works without one o
   assert.equal((await world.live('GET', '/v1/profiles', undefined, { origin: world.url })).status, 200)
 })
 
-test('pages of other origins get no permission', async () => {
+test('pages of other origins get no CORS headers', async () => {
   for (const origin of ['https://other.example.com', `${PAGE}.evil.example`, 'http://app.example.com', 'null', '*']) {
-    const asked = await preflight('/v1/profiles', origin)
-    assert.deepEqual([asked.status, corsHeaders(asked)], [405, {}], origin)
+    const reply = await preflight('/v1/profiles', origin)
+    assert.deepEqual([reply.status, corsHeaders(reply)], [405, {}], origin)
     assert.deepEqual(corsHeaders(await page('GET', '/v1/profiles', undefined, { origin })), {}, origin)
   }
 })
 
-test('only what keys may call is open to pages: no session, operator, public or system endpoint is', async () => {
+test('only endpoints for keys are open to pages: no session, operator, public or system endpoint is', async () => {
   const wrong: string[] = []
   for (const endpoint of endpoints) {
     const path = buildUrl(endpoint, goodRequest(endpoint))
@@ -69,7 +69,7 @@ test('only what keys may call is open to pages: no session, operator, public or 
     assert.deepEqual(corsHeaders(await preflight(path, PAGE)), {}, path)
 })
 
-test('a session is of no use to a page of another site, listed or not', async () => {
+test('a session is useless to a page of another site, allowed or not', async () => {
   const owner = await world.session()
   const read = await owner('GET', '/v1/profiles', undefined, { origin: PAGE, 'sec-fetch-site': 'cross-site' })
   assert.deepEqual(corsHeaders(read), {})
@@ -82,12 +82,12 @@ test('a session is of no use to a page of another site, listed or not', async ()
   assert.deepEqual([written.status, written.body.code, corsHeaders(written)], [403, 'cross_site_request', {}])
 })
 
-test('without the setting there is no permission at all, and a setting that is no list of origins is refused', async () => {
+test('without the setting no origin is allowed, and a setting that is not a list of origins is refused', async () => {
   const plain = await boot()
   const headers = { origin: PAGE, 'access-control-request-method': 'GET' }
-  const asked = await plain.client()('OPTIONS', '/v1/profiles', undefined, headers)
-  assert.deepEqual([asked.status, corsHeaders(asked)], [405, {}])
+  const reply = await plain.client()('OPTIONS', '/v1/profiles', undefined, headers)
+  assert.deepEqual([reply.status, corsHeaders(reply)], [405, {}])
   assert.equal((await plain.live('GET', '/v1/profiles', undefined, { origin: PAGE })).status, 200)
-  for (const given of ['*', 'app.example.com', 'https://app.example.com/', 'https://app.example.com/page', 'null'])
-    assert.throws(() => readConfig({ CORS_ORIGINS: given }), /CORS_ORIGINS must be origins/, given)
+  for (const value of ['*', 'app.example.com', 'https://app.example.com/', 'https://app.example.com/page', 'null'])
+    assert.throws(() => readConfig({ CORS_ORIGINS: value }), /CORS_ORIGINS must be origins/, value)
 })

@@ -10,7 +10,7 @@ import { bootWrites } from '../support/writes/tenant.ts'
 const scene = await bootWrites()
 const { db } = scene
 
-/** Where the resources of a kind are stored. What belongs to a profile is deleted with the profile. */
+/** Tables by kind of resource. The resources of a profile are deleted with the profile. */
 const TABLES: Readonly<Record<string, string>> = {
   prof: 'profiles',
   acc: 'profiles',
@@ -29,7 +29,7 @@ const TABLES: Readonly<Record<string, string>> = {
   flt: 'sandbox_faults',
 }
 
-/** Sends a write while a transaction that deletes what it names is about to commit. */
+/** Sends a write while a transaction that deletes its resource is about to commit. */
 async function sendDuringDeletion(endpoint: AnyEndpoint, table: string): Promise<Reply> {
   const tenant = await scene.newTenant()
   const { client, sent } = await tenant.write(endpoint)
@@ -48,7 +48,7 @@ async function sendDuringDeletion(endpoint: AnyEndpoint, table: string): Promise
   return reply as Promise<Reply>
 }
 
-test('a write that meets the deletion of what it names is answered as if it came after it', async () => {
+test('a write that races with the deletion of its resource responds as if it came after the deletion', async () => {
   const broken: string[] = []
   for (const endpoint of listWrites('write')) {
     const tables = new Set(kindsNamedBy(endpoint).flatMap((kind) => TABLES[kind] ?? []))

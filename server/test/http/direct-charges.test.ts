@@ -10,7 +10,7 @@ const world = await boot({ routes: [...routes, ...meteredRoutes], env: { CALL_SE
 const { ctx, db } = world
 const cost = (reply: Reply) => Number(reply.headers.get('x-credits-charged'))
 
-/** A workspace with its 50 free credits; a lookup costs 5. */
+/** Creates a workspace with its 50 free credits; a lookup costs 5. */
 async function customer() {
   const { live, workspaceId } = await world.neighbour()
   const balance = async () => {
@@ -29,7 +29,7 @@ async function executionsDuring<T>(work: () => Promise<T>): Promise<[T, number]>
   return [result, executions.length - before]
 }
 
-test('a call that holds nothing is charged what it found: receipt, usage, requests and ledger show it like any other', async () => {
+test('a call without a hold is charged for what it found; receipt, usage, requests and ledger show it like any other', async () => {
   const { live, balance } = await customer()
   const found = await local(live, { find: 2, most: 3 })
   assert.deepEqual([found.status, cost(found), found.headers.get('x-price-book')], [200, 10, 'standard-2026-11'])
@@ -74,20 +74,20 @@ test('no error charges', async () => {
   assert.equal((await local(live, {}, { 'idempotency-key': 'unstorable' })).status, 200)
 })
 
-test('the worst case must be covered, whatever was found: 402 with the figures of a hold, and no answer', async () => {
+test('the worst case must be covered, whatever was found: 402 with the figures of a hold, and no result', async () => {
   const { live, balance } = await customer()
   const held = await live('POST', '/v1/demo/find', { find: 0, most: 11 })
   const other = await customer()
   const [direct, runs] = await executionsDuring(() => local(other.live, { find: 0, most: 11 }))
   assert.equal(runs, 1, 'the lookup ran, and its answer was not given')
   assert.deepEqual([direct.status, cost(direct)], [402, 0])
-  const { request_id: _a, ...told } = direct.body
+  const { request_id: _a, ...problem } = direct.body
   const { request_id: _b, ...expected } = held.body
-  assert.deepEqual(told, expected)
+  assert.deepEqual(problem, expected)
   assert.deepEqual(await balance(), { available: 50, held: 0, spent: 0 })
 })
 
-test('after a refusal the next calls are refused before their lookup, until there are credits again', async () => {
+test('after a refusal, calls are refused before their lookup until there are credits again', async () => {
   const { live, workspaceId, balance } = await customer()
   assert.equal((await local(live, { most: 11 })).status, 402)
   const [refused, runs] = await executionsDuring(() => local(live, { most: 11 }))
@@ -98,7 +98,7 @@ test('after a refusal the next calls are refused before their lookup, until ther
   assert.deepEqual(await balance(), { available: 50, held: 0, spent: 10 })
 })
 
-test('parallel calls spend the balance and not a credit more, with and without holds beside each other', async () => {
+test('parallel calls with and without holds spend exactly the balance', async () => {
   const { live, workspaceId, balance } = await customer()
   await grantCredits(ctx, db, workspaceId, { kind: 'manual', source: 'crowd', amount: 450 })
   const paths = ['/v1/demo/local', '/v1/demo/local', '/v1/demo/find']
@@ -110,7 +110,7 @@ test('parallel calls spend the balance and not a credit more, with and without h
   assert.deepEqual(await balance(), { available: 0, held: 0, spent: 500 })
 })
 
-test("a key's monthly budget holds under parallel calls, together with what its holds take, and is fresh next month", async () => {
+test("a key's monthly budget applies to parallel calls and holds together, and is reset next month", async () => {
   const mine = world.client(await world.key({ monthly_budget: 22 }))
   const calls = Array.from({ length: 8 }, (_, n) =>
     n % 2 === 0 ? local(mine) : mine('POST', '/v1/demo/find', { wait: 20 }),
@@ -118,7 +118,7 @@ test("a key's monthly budget holds under parallel calls, together with what its 
   const replies = await Promise.all(calls)
   assert.equal(replies.filter(({ status }) => status === 200).length, 4)
   assert.equal(replies.filter(({ body }) => body.code === 'key_budget_exceeded').length, 4)
-  // Of calls at once, the last answer need not be a refusal. After one, the next call holds first.
+  // The last response of concurrent calls need not be a refusal. After one, the next call holds first.
   assert.equal((await local(mine)).status, 402)
   const [refused, runs] = await executionsDuring(() => local(mine))
   assert.deepEqual([refused.status, refused.body.limit_source, runs], [402, 'key', 0])
@@ -126,7 +126,7 @@ test("a key's monthly budget holds under parallel calls, together with what its 
   assert.equal((await local(mine)).status, 200)
 })
 
-test('an Idempotency-Key is charged once and replays byte for byte, without a second lookup, also when nothing is left', async () => {
+test('an Idempotency-Key is charged once and replays byte for byte, without a second lookup, even with no credits left', async () => {
   const { live, balance } = await customer()
   const key = { 'idempotency-key': 'order-1' }
   const first = await local(live, { find: 10, most: 10 }, key)
@@ -143,7 +143,7 @@ test('an Idempotency-Key is charged once and replays byte for byte, without a se
   assert.deepEqual(await balance(), { available: 0, held: 0, spent: 50 })
 })
 
-test('equal requests at once with one key: one charge, and all get the same answer', async () => {
+test('concurrent identical requests with one key get one charge and the same response', async () => {
   const { live, balance } = await customer()
   const replies = await Promise.all(
     Array.from({ length: 20 }, () => local(live, { wait: 30 }, { 'idempotency-key': 'same' })),
@@ -154,7 +154,7 @@ test('equal requests at once with one key: one charge, and all get the same answ
   assert.deepEqual(await balance(), { available: 45, held: 0, spent: 5 })
 })
 
-test('a key that a held call is using is 409 for a call without a hold, and then has one answer', async () => {
+test('a key in use by a held call gets 409 on a call without a hold, and then has one response', async () => {
   const { live, balance } = await customer()
   const key = { 'idempotency-key': 'held' }
   const body = { hold: true, wait: 3000 }
@@ -167,7 +167,7 @@ test('a key that a held call is using is 409 for a call without a hold, and then
   assert.deepEqual(await balance(), { available: 45, held: 0, spent: 5 })
 })
 
-test('a call that comes to hold on its way is refused there, and releases what it held when it fails', async () => {
+test('a call that starts to hold midway can be refused there, and releases its hold when it fails', async () => {
   const { live, balance } = await customer()
   assert.equal((await local(live, { hold: true, most: 11 })).status, 402)
   assert.equal((await local(live, { hold: true, fail: 'upstream' })).status, 502)
@@ -189,7 +189,7 @@ test('expired credits pay for nothing, and those that expire first are spent fir
   assert.deepEqual({ ...wallet }, { available: 0, spent: 55, expired: 5 })
 })
 
-test('a charge without a hold announces a low balance', async () => {
+test('a charge without a hold emits the low-balance event', async () => {
   const { live, workspaceId } = await customer()
   await live('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9999/', events: ['credits.low'] })
   await local(live, { find: 7, most: 7 })
@@ -199,6 +199,6 @@ test('a charge without a hold announces a low balance', async () => {
   })
 })
 
-test('every invariant holds after all of it', async () => {
+test('every invariant holds afterwards', async () => {
   assert.deepEqual(await checkInvariants(db), [])
 })

@@ -33,8 +33,8 @@ test('an example passes through a shell as it was declared', async () => {
   assert.deepEqual(JSON.parse(body.join('\n')), { said: TEXT })
 })
 
-// The operator, users, those who sign in or call back, signed addresses and browsers on their way are never answered examples: what they send is done.
-// Nor is there a file or a page behind the example of one, and a client document names its own server.
+// Operations that return their example. Calls of operators and users, sign-ins, callbacks, signed URLs and browser redirects
+// are executed instead. Examples of files and pages have no content, and a client document names its own server.
 const answered = endpoints.filter(
   ({ access, id, rawBody, takesFile, redirects, streams, produces, seesVisitor }) =>
     access !== 'operator' &&
@@ -50,7 +50,7 @@ const answered = endpoints.filter(
 
 const MARK = '-- the next example --'
 
-test('every curl command of the reference, pasted into a shell, answers what the page shows beside it', {
+test('every curl command of the reference, pasted into a shell, prints the response that the page shows', {
   skip,
 }, async () => {
   const wrapped = `curl() { command curl -sS -w '\\n%{http_code}' "$@"; }\n`
@@ -67,14 +67,14 @@ test('every curl command of the reference, pasted into a shell, answers what the
 
 const CREDITS = /^(?:credits|held|charged|released|ledger_seq)$/
 
-/** The page shows what a live call costs; a call with a test key costs nothing. */
+/** The page shows the price of a live call; a call with a test key costs nothing. */
 function withoutCredits(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (name, inner: unknown) =>
     CREDITS.test(name) && (inner === null || typeof inner === 'number') ? 0 : inner,
   )
 }
 
-test('the commands of the concepts run with a test key as they are written', { skip }, async () => {
+test('the commands of the concepts run with a test key as written', { skip }, async () => {
   const { body } = await world.client()('GET', '/docs/search.json?q=credits')
   assert.ok(body.data.length > 0)
   const index = (await world.client()('GET', '/llms.txt')).text

@@ -58,7 +58,7 @@ const hostile = endpoint({
   example: { params: { id: "a b/'c'" }, body: { said: `It's ${HOSTILE} $HOME` }, reply: { said: HOSTILE } },
 })
 
-test('every endpoint, event and error code has a place on its page, and those of the time of one page still lead there', () => {
+test('every endpoint, event and error code has an anchor on its page, and old anchors of the single page still work', () => {
   for (const { id, method, path, summary } of endpoints) {
     const page = operationPath(id).replace(/#.*/, '')
     const text = getPageText(page)
@@ -86,7 +86,7 @@ test('no link is dead, within a page, between pages or to other addresses of thi
   assert.ok(others.has('/docs/posts.md') && others.has('/openapi.json'))
 })
 
-test('every page has one title, description and heading, and no id twice', () => {
+test('every page has one title, description and heading, and unique ids', () => {
   const seen = new Set<string>()
   for (const [path, { text }] of pages) {
     const [title = ''] = collectMatches(/<title>([^<]+)<\/title>/g, text)
@@ -120,7 +120,7 @@ test('an error links to its code', async () => {
   assert.ok(has('/docs', url.hash.slice(1)))
 })
 
-test('a page loads its own style and script and nothing else', () => {
+test('a page loads only its own style and script', () => {
   for (const [path, { text, headers }] of pages) {
     const loaded = [
       ...collectMatches(/<(?:script|img|iframe|embed)\b[^>]*? src="([^"]*)"/g, text),
@@ -147,7 +147,7 @@ test('the first page is at most 100 kB compressed, with everything that it loads
   }
 })
 
-test('every page is Markdown too, at its address with .md and for a client that asks for it', async () => {
+test('every page is also available as Markdown, at its address with .md and by content negotiation', async () => {
   for (const [path, { text }] of pages) {
     if (path === '/docs/search') continue
     const twin = await anyone('GET', `${path}.md`)
@@ -158,13 +158,13 @@ test('every page is Markdown too, at its address with .md and for a client that 
     for (const link of collectMatches(/\]\((\/[^)\s#]*)/g, twin.text.replaceAll(/^```[^]*?^```$/gm, '')))
       assert.ok(pages.has(link.replace(/\.md$/, '')) || /^\/(?:openapi\.json|llms)/.test(link), `${path}: ${link}`)
   }
-  const asked = await anyone('GET', '/docs/posts', undefined, { accept: 'text/markdown' })
-  assert.match(asked.headers.get('vary') ?? '', /accept/)
-  assert.equal(asked.text, (await anyone('GET', '/docs/posts.md')).text)
+  const negotiated = await anyone('GET', '/docs/posts', undefined, { accept: 'text/markdown' })
+  assert.match(negotiated.headers.get('vary') ?? '', /accept/)
+  assert.equal(negotiated.text, (await anyone('GET', '/docs/posts.md')).text)
   for (const { id, path, example } of endpoints.filter((one) => one.id.startsWith('posts.'))) {
-    assert.ok(asked.text.includes(path), id)
+    assert.ok(negotiated.text.includes(path), id)
     if (!example.reply) continue
-    assert.ok(asked.text.includes(JSON.stringify(example.reply, null, 2)), id)
+    assert.ok(negotiated.text.includes(JSON.stringify(example.reply, null, 2)), id)
   }
 })
 
@@ -176,7 +176,7 @@ test('/llms.txt has a line for every page, and /llms-full.txt the text of all', 
   for (const { method, path } of endpoints) assert.ok(whole.text.includes(`\`${method} ${path}\``), path)
 })
 
-test('the search finds endpoints, fields, events, errors and guides, with and without a script', async () => {
+test('search finds endpoints, fields, events, errors and guides, with and without JavaScript', async () => {
   const find = async (query: string) => {
     const { body } = await anyone('GET', `/docs/search.json?q=${encodeURIComponent(query)}`)
     return (body.data as { path: string }[]).map(({ path }) => path)
@@ -206,7 +206,7 @@ test('the search finds endpoints, fields, events, errors and guides, with and wi
   assert.ok((await anyone('GET', `/docs/search.json?q=${'x'.repeat(5000)}&q=2`)).status < 500)
 })
 
-test('an address that the documentation does not have is 404: a page for browsers, a problem for programs', async () => {
+test('an unknown documentation address gets 404: a page for browsers, a problem for programs', async () => {
   const page = await anyone('GET', '/docs/nothing/here', undefined, { accept: 'text/html' })
   assert.equal(page.status, 404)
   assert.match(page.text, /<h1>Page not found/)
@@ -222,7 +222,7 @@ test('an address that the documentation does not have is 404: a page for browser
   assert.equal((await anyone('GET', '/docs/webhook_deliveries')).status, 200)
 })
 
-test('the text of a declaration is escaped', async () => {
+test('text of a declaration is escaped', async () => {
   const [page] = resourcePages({ endpoints: [hostile as AnyEndpoint], baseUrl: 'http://127.0.0.1:8080' })
   const sections = (await page?.sections()) ?? []
   const evil = sections.map((section) => section.html().text).join('')
@@ -245,7 +245,7 @@ test('markup and script addresses in a guide are shown as text', () => {
   assert.match(text, /&lt;script&gt;/)
 })
 
-test('numbers in the text are those of the configuration', async () => {
+test('numbers in the text come from the configuration', async () => {
   const { VARIABLES } = await import('../../src/kit/config/config.ts')
   const limits = getPageText('/docs/concepts/rate-limits')
   for (const name of ['', '_WORKSPACE', '_ADDRESS'] as const)
@@ -258,7 +258,7 @@ test('numbers in the text are those of the configuration', async () => {
   assert.ok(getPageText('/docs/concepts/test-keys').includes(`${VARIABLES.TEST_QUOTA_PER_DAY.default} per UTC day`))
 })
 
-test('the price book is the one that is published', async () => {
+test('the price book is the published one', async () => {
   const { STANDARD_BOOK } = await import('../../src/domains/billing/credits/standard-book.ts')
   const before = getPageText('/docs/prices')
   assert.ok(before.includes(`<code>${STANDARD_BOOK.name}</code>`))
@@ -284,13 +284,13 @@ test('fields are shown with their types, limits and defaults', () => {
     people: Type.Array(Type.Object({ seen_at: Nullable(DateTime) }), { maxItems: 1 }),
     company: Nullable(Type.Object({ size: Type.Integer({ minimum: 0 }) }, { title: 'Company' })),
   })
-  const told = listFields(schema).map(({ within, name, type, isRequired, limits }) => [
+  const shown = listFields(schema).map(({ within, name, type, isRequired, limits }) => [
     `${within}${name}`,
     type,
     isRequired,
     limits.join('; '),
   ])
-  assert.deepEqual(told, [
+  assert.deepEqual(shown, [
     ['name', 'string', true, '1 to 255 characters'],
     ['mode', 'live | test', false, 'default `"live"`'],
     ['pin', 'string | null', false, 'exactly 6 characters; matches `^[0-9]+$`'],
@@ -301,7 +301,7 @@ test('fields are shown with their types, limits and defaults', () => {
   ])
 })
 
-test('the description and the docs are sent once to a client that caches them', async () => {
+test('a client that caches downloads the description and the docs once', async () => {
   for (const path of ['/openapi.json', '/docs']) {
     const first = await world.client()('GET', path)
     const etag = first.headers.get('etag') ?? ''
@@ -312,9 +312,9 @@ test('the description and the docs are sent once to a client that caches them', 
     const plain = await world.client()('GET', path, undefined, { 'accept-encoding': 'identity', 'if-none-match': etag })
     assert.deepEqual([plain.status, plain.text], [200, first.text])
   }
-  const asked = process.cpuUsage()
+  const before = process.cpuUsage()
   for (let n = 0; n < 100; n++) await world.client()('HEAD', '/openapi.json')
-  const { user } = process.cpuUsage(asked)
+  const { user } = process.cpuUsage(before)
   const writing = process.cpuUsage()
   for (let n = 0; n < 10; n++) JSON.stringify(openapi(endpoints, world.url))
   const { user: written } = process.cpuUsage(writing)

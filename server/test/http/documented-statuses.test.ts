@@ -7,7 +7,7 @@ import { assertDeclared, send } from '../support/declared-requests.ts'
 import { atEnd, boot, type World } from '../support/harness.ts'
 import { png } from '../support/media-samples.ts'
 
-/** A network that takes no new apps. */
+/** A network that accepts no new apps. */
 const network = createServer((_request, response) =>
   response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"invalid_client"}'),
 )
@@ -28,14 +28,14 @@ const responses = new Map(
 )
 const find = (id: string) => endpoints.find((endpoint) => endpoint.id === id) ?? assert.fail(id)
 
-test('a platform that refuses the start of a connection is a documented 409', async () => {
+test('a platform that refuses the start of a connection gives a documented 409', async () => {
   const profile = (await live('POST', '/v1/profiles', { name: 'Example' })).body.id
   const body = { profile_id: profile, platform: 'mastodon', mode: 'headless', options: { instance: 'social.example' } }
   const reply = await send(live, find('connections.create'), { params: {}, query: {}, body })
   assert.deepEqual([reply.status, reply.body.code], [409, 'wrong_state'], reply.text)
 })
 
-test('a part of a file is a documented 206', async () => {
+test('a range of a file gives a documented 206', async () => {
   const headers = { authorization: `Bearer ${await world.key()}`, 'content-type': 'image/png' }
   const made = await fetch(`${url}/v1/media`, { method: 'POST', body: png(4, 4), headers })
   const { public_url: address } = (await made.json()) as { public_url: string }
@@ -46,7 +46,7 @@ test('a part of a file is a documented 206', async () => {
   assert.ok(responses.get('media.content')?.['206'])
 })
 
-test('a path that cannot be read is a documented 400 of every operation', async () => {
+test('a path that cannot be decoded gives a 400 that every operation documents', async () => {
   for (const endpoint of endpoints) {
     const path = `${endpoint.path.replace(/\{\w+\}/g, 'x')}%zz`
     const { status } = await live(endpoint.method, path)
@@ -55,7 +55,7 @@ test('a path that cannot be read is a documented 400 of every operation', async 
   }
 })
 
-test('what every body can be refused for is documented of every operation that reads one', async () => {
+test('every operation that reads a body documents the errors that any body can cause', async () => {
   for (const endpoint of endpoints.filter(({ method }) => method !== 'GET'))
     for (const status of ['400', '413', '415'])
       assert.ok(responses.get(endpoint.id)?.[status], `${endpoint.id} ${status}`)

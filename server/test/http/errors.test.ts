@@ -20,7 +20,7 @@ function assertProblem({ status, headers, body }: Reply, code: keyof typeof ERRO
   assert.equal(body.request_id, headers.get('x-request-id'))
 }
 
-test('every error but 422 is a problem of RFC 9457 whose detail is a text', async () => {
+test('every error except 422 is an RFC 9457 problem whose detail is a string', async () => {
   assertProblem(await world.client()('GET', '/v1/profiles'), 'invalid_api_key')
   assertProblem(await live('GET', `/v1/profiles/prof_${world.ctx.ids.ulid()}`), 'not_found')
   assertProblem(await live('GET', '/v1/nothing/here'), 'not_found')
@@ -47,7 +47,7 @@ test('a 422 is FastAPI’s body: application/json with a list of violations', as
   })
 })
 
-test('each part of a request is named in loc', async () => {
+test('loc names the part of the request', async () => {
   const loc = async (reply: Promise<Reply>) => (await reply).body.detail[0].loc
   assert.deepEqual(await loc(live('GET', '/v1/profiles?limit=0')), ['query', 'limit'])
   assert.deepEqual(await loc(live('GET', `/v1/profiles/${'x'.repeat(65)}`)), ['path', 'id'])
@@ -57,26 +57,26 @@ test('each part of a request is named in loc', async () => {
   assert.deepEqual(await loc(header), ['header', 'Idempotency-Key'])
 })
 
-test('no body, null, an empty one, an array and a text each get their own violation', async () => {
-  const told = async (body: unknown, headers = {}) => {
-    const { status, body: said } = await live('POST', '/v1/profiles', body, headers)
-    return [status, said.detail[0].type, said.detail[0].loc.join()]
+test('a missing, null, empty, array or string body each gets its own violation', async () => {
+  const post = async (body: unknown, headers = {}) => {
+    const { status, body: error } = await live('POST', '/v1/profiles', body, headers)
+    return [status, error.detail[0].type, error.detail[0].loc.join()]
   }
-  for (const body of [undefined, '', '   ', 'null']) assert.deepEqual(await told(body), [422, 'missing', 'body'], body)
+  for (const body of [undefined, '', '   ', 'null']) assert.deepEqual(await post(body), [422, 'missing', 'body'], body)
   for (const body of ['[]', '[{"name":"x"}]', '"text"', '5', 'true'])
-    assert.deepEqual(await told(body), [422, 'model_attributes_type', 'body'], body)
+    assert.deepEqual(await post(body), [422, 'model_attributes_type', 'body'], body)
   for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'no type at all', ';'])
-    assert.deepEqual(await told('{"name":"x"}', { 'content-type': type }), [422, 'model_attributes_type', 'body'], type)
-  assert.deepEqual(await told('', { 'content-type': 'text/plain' }), [422, 'missing', 'body'])
+    assert.deepEqual(await post('{"name":"x"}', { 'content-type': type }), [422, 'model_attributes_type', 'body'], type)
+  assert.deepEqual(await post('', { 'content-type': 'text/plain' }), [422, 'missing', 'body'])
 })
 
-test('JSON is read under each of its content types', async () => {
+test('JSON is accepted under each of its content types', async () => {
   for (const type of ['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/x+json'])
     assert.equal((await live('POST', '/v1/profiles', '{"name":"x"}', { 'content-type': type })).status, 201, type)
 })
 
-test('a value that cannot be stored as it was sent is refused', async () => {
-  const told = async (content: string | Uint8Array) => {
+test('a value that cannot be stored unchanged is refused', async () => {
+  const post = async (content: string | Uint8Array) => {
     const response = await fetch(`${world.url}/v1/profiles`, {
       method: 'POST',
       headers: { authorization: `Bearer ${await key}`, 'content-type': 'application/json' },
@@ -85,16 +85,16 @@ test('a value that cannot be stored as it was sent is refused', async () => {
     return [response.status, ((await response.json()) as { detail: { type: string }[] }).detail?.[0]?.type]
   }
   const key = world.key()
-  assert.deepEqual(await told(Buffer.from('{"name":"\xff"}', 'latin1')), [422, 'string_unicode'])
-  assert.deepEqual(await told('{"name":"\\u0000"}'), [422, 'string_unicode'])
-  assert.deepEqual(await told('{"name":"x","metadata":{"n":1e400}}'), [422, 'finite_number'])
-  assert.deepEqual(await told(`{"name":"x","metadata":{"n":1${'0'.repeat(250)}e99}}`), [422, 'finite_number'])
-  assert.deepEqual(await told(`{"name":"x","metadata":{"n":${'9'.repeat(400)}}}`), [422, 'finite_number'])
-  assert.deepEqual(await told('{"name":"x","metadata":{"__proto__":{"a":1}}}'), [422, 'json_invalid'])
-  assert.deepEqual(await told(`{"name":"x","metadata":${'['.repeat(300)}${']'.repeat(300)}}`), [422, 'value_error'])
+  assert.deepEqual(await post(Buffer.from('{"name":"\xff"}', 'latin1')), [422, 'string_unicode'])
+  assert.deepEqual(await post('{"name":"\\u0000"}'), [422, 'string_unicode'])
+  assert.deepEqual(await post('{"name":"x","metadata":{"n":1e400}}'), [422, 'finite_number'])
+  assert.deepEqual(await post(`{"name":"x","metadata":{"n":1${'0'.repeat(250)}e99}}`), [422, 'finite_number'])
+  assert.deepEqual(await post(`{"name":"x","metadata":{"n":${'9'.repeat(400)}}}`), [422, 'finite_number'])
+  assert.deepEqual(await post('{"name":"x","metadata":{"__proto__":{"a":1}}}'), [422, 'json_invalid'])
+  assert.deepEqual(await post(`{"name":"x","metadata":${'['.repeat(300)}${']'.repeat(300)}}`), [422, 'value_error'])
 })
 
-test('a body of exactly 1 MiB is read, one byte more is 413, announced or not', async () => {
+test('a body of exactly 1 MiB is read, one byte more gets 413, announced or not', async () => {
   const bytes = (size: number) => '{"name":"x"}'.padEnd(size)
   assert.equal((await live('POST', '/v1/profiles', bytes(1_048_576))).status, 201)
   assertProblem(await live('POST', '/v1/profiles', bytes(1_048_577)), 'payload_too_large')
@@ -107,7 +107,7 @@ test('a body of exactly 1 MiB is read, one byte more is 413, announced or not', 
   assert.equal(chunked.status, 413)
 })
 
-test('X-Request-Id: a valid one is kept, any other replaced, every response has one', async () => {
+test('a valid X-Request-Id is kept, any other is replaced, and every response has one', async () => {
   const sent = async (id: string, path = '/v1/profiles') => {
     const { headers } = await live('GET', path, undefined, { 'x-request-id': id })
     return headers.get('x-request-id')
@@ -153,7 +153,7 @@ test('a request has our own id, whatever id the caller sends', async () => {
   assert.equal(again.headers.get('x-original-request-id'), done.headers.get('x-quoin-request-id'))
 })
 
-/** Sends bytes as they are and answers all that came back. */
+/** Sends raw bytes and returns the whole response. */
 async function raw(bytes: string): Promise<string> {
   const { hostname, port } = new URL(world.url)
   const socket = connect(Number(port), hostname)
@@ -180,7 +180,7 @@ test('bytes that are not HTTP get a problem too', async () => {
   }
 })
 
-test('a bug is a 500 that does not show its cause; an unreachable database is 503 with Retry-After', async () => {
+test('a bug gives a 500 that does not show its cause; an unreachable database gives 503 with Retry-After', async () => {
   const quiet = await boot({ env: { LOG_LEVEL: 'silent' } })
   await quiet.db`alter table profiles rename to profiles_gone`
   const broken = await quiet.live('GET', '/v1/profiles')

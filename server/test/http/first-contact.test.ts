@@ -6,7 +6,7 @@ const world = await boot()
 const anyone = world.client()
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
-test('the root is a page for a browser, without a script, in light and dark, and all its links answer', async () => {
+test('the root is a page for browsers, without JavaScript, in light and dark, and all its links work', async () => {
   const { status, headers, text } = await anyone('GET', '/', undefined, browser)
   assert.equal(status, 200)
   assert.match(headers.get('content-type') ?? '', /^text\/html/)
@@ -19,7 +19,7 @@ test('the root is a page for a browser, without a script, in light and dark, and
   for (const link of links) assert.equal((await anyone('GET', link)).status, 200, link)
 })
 
-test('the root is JSON for a client that does not ask for HTML', async () => {
+test('the root is JSON for a client that does not accept HTML', async () => {
   for (const accept of ['*/*', 'application/json']) {
     const { status, headers, body } = await anyone('GET', '/', undefined, { accept })
     assert.equal(status, 200)
@@ -30,7 +30,7 @@ test('the root is JSON for a client that does not ask for HTML', async () => {
   }
 })
 
-test('/favicon.ico is an icon that the pages may load', async () => {
+test('/favicon.ico is an icon that the pages can load', async () => {
   const response = await fetch(`${world.url}/favicon.ico`)
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('content-type'), 'image/x-icon')
@@ -42,7 +42,7 @@ test('/favicon.ico is an icon that the pages may load', async () => {
     )
 })
 
-test('/docs/ is /docs', async () => {
+test('/docs/ serves the same page as /docs', async () => {
   const [plain, slashed] = [await anyone('GET', '/docs'), await anyone('GET', '/docs/')]
   assert.deepEqual([slashed.status, slashed.text === plain.text], [200, true])
 })

@@ -32,7 +32,7 @@ const user = await world.session()
 const pickClient = ({ access }: AnyEndpoint) =>
   access === 'operator' ? world.operator : access === 'user' ? user : live
 const withBody = endpoints.filter((endpoint) => endpoint.body)
-/** One guarantee, held against every endpoint it applies to: all that break it are named at once. */
+/** Checks one guarantee for every endpoint that it applies to, and reports all violations at once. */
 function everyOne(guarantee: string, list: readonly AnyEndpoint[], check: (endpoint: AnyEndpoint) => Promise<void>) {
   test(guarantee, async () => {
     assert.ok(list.length > 0, 'the guarantee is held against no endpoint at all')
@@ -47,7 +47,7 @@ function assertCode(reply: Reply, status: number, code: string): void {
   assert.deepEqual([reply.status, reply.body?.code], [status, code], reply.text.slice(0, 400))
 }
 
-/** A 422 that names this place and this type, whatever else it names. */
+/** Asserts a 422 that contains a violation of this type at this location. */
 function assertViolation(reply: Reply, type: string, loc: readonly (string | number)[]): void {
   assertCode(reply, 422, 'validation_error')
   const detail = reply.body.detail as { type: string; loc: unknown[] }[]
@@ -73,7 +73,7 @@ const refusedKeys: Record<string, () => Promise<Client>> = {
     world.ctx.clock.advance(1000)
     return client
   },
-  'another scheme than Bearer': async () => (method, path, body) =>
+  'a scheme other than Bearer': async () => (method, path, body) =>
     world.client()(method, path, body, { authorization: 'Basic dXNlcjpwYXNz' }),
 }
 
@@ -99,7 +99,7 @@ for (const [name, client] of Object.entries(noOperators))
   })
 
 everyOne(
-  'a needed Idempotency-Key that is missing is named',
+  'a missing required Idempotency-Key is named',
   endpoints.filter((endpoint) => endpoint.needsIdempotencyKey),
   async (endpoint) => {
     const { body } = goodRequest(endpoint)
@@ -123,12 +123,12 @@ everyOne('a read key is refused by every mutation, before its body is read', wri
 })
 
 const dryRunnable = keyed.filter((endpoint) => endpoint.takesDryRun)
-everyOne('a read key may do a dry run, which is free', dryRunnable, async (endpoint) => {
+everyOne('a read key may make a dry run, which is free', dryRunnable, async (endpoint) => {
   const reply = await send(reader, endpoint, withValue(endpoint, 'body', 'dry_run', true), { 'x-max-credits': '0' })
   assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [endpoint.status, '0'], reply.text)
 })
 
-test('what a read key may call changes nothing: only GET and calls declared as reads', () => {
+test('a read key can change nothing: only GET and calls declared as reads accept it', () => {
   const unusual = keyed.filter((endpoint) => endpoint.access === 'read' && endpoint.method !== 'GET')
   for (const endpoint of unusual) assert.match(endpoint.path, /:estimate$/, endpoint.id)
   for (const endpoint of writes) assert.notEqual(endpoint.method, 'GET', endpoint.id)
@@ -141,7 +141,7 @@ everyOne('a key of scope profiles is refused by every workspace-level endpoint',
   assertCode(await send(scoped, endpoint, goodRequest(endpoint)), 403, 'out_of_scope')
 })
 
-/** The parameters that are ids of ours, by the declared example. */
+/** Lists the parameters that are Quoin ids, by the declared example. */
 function idParams(endpoint: AnyEndpoint): string[] {
   const { params } = goodRequest(endpoint)
   return Object.keys(params).filter((name) => /^[a-z]+_[0-9A-HJKMNP-TV-Z]{26}$/.test(params[name] ?? ''))
@@ -149,7 +149,7 @@ function idParams(endpoint: AnyEndpoint): string[] {
 const byId = keyed.filter((endpoint) => endpoint.params && 'id' in (endpoint.params as Schema & object).properties!)
 
 everyOne(
-  'an unknown id is 404',
+  'an unknown id gets 404',
   [...keyed, ...operated].filter((endpoint) => idParams(endpoint).length > 0),
   async (endpoint) => {
     const good = goodRequest(endpoint)
@@ -160,11 +160,11 @@ everyOne(
   },
 )
 
-test('every parameter called id is shown with an id of ours in its example', () => {
+test('every parameter named id has a Quoin id in its example', () => {
   for (const endpoint of byId) assert.ok(idParams(endpoint).includes('id'), endpoint.id)
 })
 
-/** Makes a resource of the kind an endpoint names in its path, by the declared example of whatever creates that kind. */
+/** Creates a resource of the kind in an endpoint's path, with the declared example of the endpoint that creates that kind. */
 async function make(kind: string, client: Client): Promise<string | undefined> {
   const creator = endpoints.find(
     ({ method, params, example }) => method === 'POST' && !params && example.reply?.id?.startsWith(`${kind}_`),
@@ -179,7 +179,7 @@ async function withResource(endpoint: AnyEndpoint, owner: Client): Promise<Endpo
   return id === undefined ? undefined : { ...good, params: { ...good.params, id } }
 }
 
-/** The resource as its owner reads it, to check that another workspace's call left it unchanged. */
+/** Reads the resource as its owner, to check that another workspace's call left it unchanged. */
 async function readBack(endpoint: AnyEndpoint, { params }: EndpointRequest, owner: Client): Promise<unknown> {
   const path = endpoint.path.replace(/\{id\}.*$/, '{id}')
   const getter = endpoints.find((candidate) => candidate.method === 'GET' && candidate.path === path)
@@ -187,7 +187,7 @@ async function readBack(endpoint: AnyEndpoint, { params }: EndpointRequest, owne
 }
 
 const reached = new Set<string>()
-everyOne("another workspace's id is 404 and its resource stays as it was", byId, async (endpoint) => {
+everyOne("another workspace's id gets 404 and its resource is unchanged", byId, async (endpoint) => {
   const sent = await withResource(endpoint, neighbour.live)
   if (!sent) return
   const before = await readBack(endpoint, sent, neighbour.live)
@@ -197,7 +197,7 @@ everyOne("another workspace's id is 404 and its resource stays as it was", byId,
 })
 
 const profileScope = byId.filter((endpoint) => endpoint.scope === 'profile')
-everyOne("a resource outside the key's profiles is 403 and stays as it was", profileScope, async (endpoint) => {
+everyOne("a resource outside the key's profiles gets 403 and is unchanged", profileScope, async (endpoint) => {
   const sent = await withResource(endpoint, live)
   if (!sent) return
   const before = await readBack(endpoint, sent, live)
@@ -205,7 +205,7 @@ everyOne("a resource outside the key's profiles is 403 and stays as it was", pro
   assert.deepEqual(await readBack(endpoint, sent, live), before)
 })
 
-test('every resource that the catalogue can create was tried from another workspace', () => {
+test('every kind of resource that the catalogue can create is tested from another workspace', () => {
   for (const id of ['profiles.get', 'profiles.replace', 'profiles.delete', 'api_keys.get', 'api_keys.revoke'])
     assert.ok(reached.has(id), id)
 })
@@ -213,7 +213,7 @@ test('every resource that the catalogue can create was tried from another worksp
 const isClosed = ({ body }: AnyEndpoint) =>
   listBodyBranches(body).every((shape) => shape.additionalProperties === false)
 
-everyOne('a field the body does not declare is refused', withBody.filter(isClosed), async (endpoint) => {
+everyOne('an undeclared field in the body is refused', withBody.filter(isClosed), async (endpoint) => {
   const good = goodRequest(endpoint)
   const reply = await send(pickClient(endpoint), endpoint, {
     ...good,
@@ -226,7 +226,7 @@ const PART = { params: 'path', query: 'query', body: 'body' } as const
 
 const bounded = endpoints.filter((e) => listProperties(e).some(({ schema }) => schema.maxLength ?? schema.maxItems))
 everyOne(
-  'text and lists longer than declared are refused, those exactly as long are not',
+  'text and lists longer than declared are refused, those exactly at the limit are not',
   bounded,
   async (endpoint) => {
     for (const { part, name, schema } of listProperties(endpoint)) {
@@ -293,18 +293,18 @@ everyOne('a missing body is named', demandsBody, async (endpoint) => {
 })
 
 const optionalBody = withBody.filter((endpoint) => endpoint.isBodyOptional)
-everyOne('a missing body is an empty one where nothing in it is required', optionalBody, async (endpoint) => {
+everyOne('a missing body counts as empty where nothing in it is required', optionalBody, async (endpoint) => {
   const good = goodRequest(endpoint)
   for (const body of [undefined, '', 'null', {}])
     assert.equal((await send(world.test, endpoint, { ...good, body })).status, endpoint.status, JSON.stringify(body))
 })
 
-everyOne('a body larger than the endpoint takes is 413', withBody, async (endpoint) => {
+everyOne('a body larger than the endpoint accepts gets 413', withBody, async (endpoint) => {
   const reply = await announce(endpoint, (endpoint.bodyBytesMax ?? 1_048_576) + 1)
   assertCode(reply, 413, 'payload_too_large')
 })
 
-/** Announces a large body and waits for the answer without sending it. */
+/** Announces a large body and waits for the response without sending it. */
 async function announce(endpoint: AnyEndpoint, bytes: number): Promise<Reply> {
   const request = httpRequest(`${world.url}${buildUrl(endpoint, goodRequest(endpoint))}`, {
     method: endpoint.method,
@@ -324,7 +324,7 @@ const buildAuthHeaders = ({ access }: AnyEndpoint): Record<string, string> =>
   access === 'user' ? user.headers : { authorization: `Bearer ${access === 'operator' ? OPERATOR_TOKEN : key}` }
 
 const samePath = (endpoint: AnyEndpoint) => endpoint.path.replaceAll(/\{\w+\}/g, '{}')
-everyOne('another method on a known path is 405 and Allow names those it takes', endpoints, async (endpoint) => {
+everyOne('another method on a known path gets 405 with Allow', endpoints, async (endpoint) => {
   const taken: string[] = endpoints.filter((e) => samePath(e) === samePath(endpoint)).map((e) => e.method)
   const allowed = taken.includes('GET') ? [...taken, 'HEAD'] : taken
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((m) => !allowed.includes(m))) {
@@ -335,7 +335,7 @@ everyOne('another method on a known path is 405 and Allow names those it takes',
 })
 
 const reads = keyed.filter((endpoint) => endpoint.method === 'GET')
-everyOne('HEAD answers what GET answers, without a body', reads, async (endpoint) => {
+everyOne('HEAD responds like GET, without a body', reads, async (endpoint) => {
   const path = buildUrl(endpoint, goodRequest(endpoint))
   const [get, head] = [await world.test('GET', path), await world.test('HEAD', path)]
   assert.deepEqual([head.status, head.headers.get('content-type')], [get.status, get.headers.get('content-type')])
@@ -356,7 +356,7 @@ everyOne('a test key gets the declared example, fitted to the request', keyed, a
   }
 })
 
-test('an endpoint that answers a secret says so', () => {
+test('an endpoint that returns a secret declares it', () => {
   for (const { id, example, showsSecret } of endpoints)
     assert.equal(
       /"(?:qk_(?:live|test)_\w{20,}|whsec_)|[?&]state=|#(?:ql_)?[\w-]{43}"|"recovery_codes"|"otpauth:/.test(
@@ -373,7 +373,7 @@ test('calls with a test key write nothing but their count', async () => {
   assert.deepEqual(await fingerprints(), before)
 })
 
-/** A digest of every tenant table but the counter of test calls and what is written now and then by a timer. */
+/** Returns a digest of every tenant table, except the counter of test calls and rows that a timer writes. */
 async function fingerprints(): Promise<Record<string, string>> {
   const tables = await world.db<{ name: string }[]>`
     select table_name as name from information_schema.columns

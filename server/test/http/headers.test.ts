@@ -12,7 +12,7 @@ const world = await bootInbox()
 const { live } = world
 const anyone = world.client()
 
-/** Every page a browser is shown; a new one belongs here, which the first test sees to. */
+/** Every page for browsers. The first test checks that the list is complete. */
 async function pages(): Promise<Record<string, Reply>> {
   const profile_id = await createProfile(live)
   const body = { profile_id, platform: 'sandbox', mode: 'hosted' }
@@ -56,7 +56,7 @@ async function inboxPath(): Promise<string> {
 
 const shown = await pages()
 
-test('every endpoint that can answer an HTML page is tested here', () => {
+test('every endpoint that can return an HTML page is tested here', () => {
   const declared = endpoints.filter(({ produces }) => produces?.includes('text/html')).map(({ id }) => id)
   assert.deepEqual(
     declared.toSorted(),
@@ -66,7 +66,7 @@ test('every endpoint that can answer an HTML page is tested here', () => {
   )
 })
 
-test('a page runs and loads its own style and script and nothing else, and no other site shows it in a frame', () => {
+test('a page runs and loads only its own style and script, and other sites cannot frame it', () => {
   for (const [name, { status, headers, text }] of Object.entries(shown)) {
     assert.equal(status, 200, name)
     assert.match(headers.get('content-type') ?? '', /^text\/html/, name)
@@ -84,7 +84,7 @@ test('a page runs and loads its own style and script and nothing else, and no ot
   }
 })
 
-test('every answer has nosniff, errors too', async () => {
+test('every response has nosniff, errors too', async () => {
   const paths = [
     '/healthz',
     '/openapi.json',
@@ -99,7 +99,7 @@ test('every answer has nosniff, errors too', async () => {
     assert.equal((await live('GET', path)).headers.get('x-content-type-options'), 'nosniff', path)
 })
 
-test('no answer of the API may be cached', async () => {
+test('no response of the API may be cached', async () => {
   for (const endpoint of endpoints.filter(({ showsSecret }) => showsSecret)) {
     const { headers } = await send(world.test, endpoint, goodRequest(endpoint))
     assert.equal(headers.get('cache-control'), 'no-store', endpoint.id)
@@ -108,11 +108,11 @@ test('no answer of the API may be cached', async () => {
     assert.equal((await live('GET', path)).headers.get('cache-control'), 'no-store', path)
 })
 
-/** They create something on the sandbox network, which this API shows once the platform reports it. */
+/** Operations that create something on the sandbox network, which this API shows once the platform reports it. */
 const ELSEWHERE = /^sandbox\.(comment|message|review|message_status|template_status)$/
 const makers = endpoints.filter(({ status, id }) => status !== 200 && !ELSEWHERE.test(id))
 
-test('Location of every 201 and 202 names something that can be read', async () => {
+test('Location of every 201 and 202 names a readable resource', async () => {
   const reads = endpoints.filter(({ method }) => method === 'GET')
   for (const endpoint of makers) {
     const template = locationTemplate(endpoint, endpoints)?.replace(/\?.*/, '')
@@ -128,7 +128,7 @@ test('Location of every 201 and 202 names something that can be read', async () 
   }
 })
 
-test('a created resource can be read at its Location, and a retry names the same', async () => {
+test('a created resource can be read at its Location, and a retry returns the same Location', async () => {
   const key = { 'idempotency-key': 'made-once' }
   const made = await live('POST', '/v1/profiles', { name: 'Mine' }, key)
   const location = made.headers.get('location') ?? ''
@@ -143,11 +143,11 @@ test('a created resource can be read at its Location, and a retry names the same
   assert.equal((await live('GET', job.headers.get('location') ?? '')).body.id, job.body.id)
 
   const grant = { workspace_id: world.workspaceId, credits: 5, actor: 'tester', reason: 'a test' }
-  const given = await world.operator('POST', '/v1/operator/grants', grant, { 'idempotency-key': 'grant-once' })
-  assert.equal((await world.operator('GET', given.headers.get('location') ?? '')).status, 200)
+  const granted = await world.operator('POST', '/v1/operator/grants', grant, { 'idempotency-key': 'grant-once' })
+  assert.equal((await world.operator('GET', granted.headers.get('location') ?? '')).status, 200)
 })
 
-test('where the server is reached by HTTPS, browsers are told to stay with it', async () => {
+test('a server that is reached over HTTPS sends Strict-Transport-Security', async () => {
   const hsts = async (url: string, headers: Record<string, string> = {}) =>
     Promise.all(
       ['/healthz', '/docs', '/v1/profiles', '/nothing'].map(async (path) =>

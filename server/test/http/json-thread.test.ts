@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads'
 import { createJsonThread } from '../../src/http/body/json-thread.ts'
 import { until } from '../support/harness.ts'
 
-test('a thread that has nothing to parse ends, and the next body is parsed by another', async (t) => {
+test('an idle parser thread ends, and the next body is parsed by a new one', async (t) => {
   const threads: Worker[] = []
   const note = (thread: Worker) => threads.push(thread)
   process.on('worker', note)
@@ -20,7 +20,7 @@ test('a thread that has nothing to parse ends, and the next body is parsed by an
   assert.equal(threads.length, 2)
 })
 
-/** Small buffers share memory, which cannot be given to a thread. */
+/** Small buffers share memory, which cannot be transferred to a thread. */
 function toUnsharedBuffer(text: string): Buffer<ArrayBuffer> {
   return Buffer.from(new TextEncoder().encode(text).buffer)
 }

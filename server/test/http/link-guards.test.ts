@@ -21,7 +21,7 @@ const links = {
 const keyed = endpoints.filter(({ access }) => access === 'read' || access === 'write')
 const unreadable = (endpoint: AnyEndpoint) => ({ ...goodRequest(endpoint), body: endpoint.body && '{"broken' })
 
-test('only what takes a key declares pages of portal links, and nothing that costs credits does', () => {
+test('only endpoints that accept a key declare portal link pages, and none of them costs credits', () => {
   for (const { id, access, price, ofLink } of endpoints)
     if (ofLink) assert.deepEqual([access === 'read' || access === 'write', price], [true, 'free'], id)
 })
@@ -37,7 +37,7 @@ for (const [page, client] of Object.entries(links)) {
     assert.deepEqual(broken, [])
   })
 
-  test(`a link for ${page} passes the endpoints of its page`, async () => {
+  test(`a link for ${page} is accepted by the endpoints of its page`, async () => {
     const own = keyed.filter(({ ofLink }) => ofLink === page || ofLink === 'any')
     assert.ok(own.length > 3)
     for (const one of own) {

@@ -23,7 +23,7 @@ const spent = async () => (await world.live('GET', '/v1/credits')).body.spent as
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into messages of every shape
 type Any = any
 
-/** A client at the other end of the relay's standard input and output. */
+/** Opens a client at the other end of the relay's standard input and output. */
 async function open({ maxSpend, key }: { maxSpend?: number; key?: string } = {}) {
   const input = new PassThrough()
   const output = new PassThrough()
@@ -62,7 +62,7 @@ async function open({ maxSpend, key }: { maxSpend?: number; key?: string } = {})
 
 const search = (limit: number, max_credits: number) => ({ query: 'example', limit, max_credits })
 
-test('both revisions pass through, and the relay ends with its input', async () => {
+test('both revisions pass through, and the relay ends when its input does', async () => {
   const current = await open()
   assert.equal((await current.request('tools/list', {})).result.tools.length, 25)
   assert.equal((await current.call('credits_get', {})).body.granted, 1050)
@@ -81,7 +81,7 @@ test('both revisions pass through, and the relay ends with its input', async () 
   await earlier.close()
 })
 
-test('a process spends no more than its cap, over all its calls', async () => {
+test('a process never spends more than its cap, over all its calls', async () => {
   const client = await open({ maxSpend: 20 })
   const before = await spent()
   assert.equal((await client.call('data_search_people', search(8, 30))).meta['quoin/credits_charged'], 8)
@@ -96,7 +96,7 @@ test('a process spends no more than its cap, over all its calls', async () => {
   await client.close()
 })
 
-test('a call whose answer was lost is made again and charged once', async () => {
+test('a call whose response was lost is retried and charged once', async () => {
   const client = await open({ maxSpend: 9 })
   const before = await spent()
   proxy.losses = 2
@@ -110,7 +110,7 @@ test('a call whose answer was lost is made again and charged once', async () => 
   await client.close()
 })
 
-test('what may have been done and is not known again is not repeated', async () => {
+test('a call that may have run, and whose retry the server cannot recognise, is not repeated', async () => {
   const client = await open()
   proxy.losses = 1
   const { passed } = proxy
@@ -124,7 +124,7 @@ test('what may have been done and is not known again is not repeated', async () 
   await client.close()
 })
 
-test('a server that is about to start or stop is waited for', async () => {
+test('the relay waits for a server that is starting or stopping', async () => {
   const client = await open()
   proxy.refusals = 3
   assert.equal((await client.call('credits_get', {})).body.granted, 1050)
@@ -132,7 +132,7 @@ test('a server that is about to start or stop is waited for', async () => {
   await client.close()
 })
 
-test('a wrong key and a line that is not JSON are answered as errors', async () => {
+test('a wrong key and a line that is not JSON get error responses', async () => {
   const client = await open({ key: 'nonsense' })
   const { error } = await client.request('tools/list', {})
   assert.match(error.message, /API key.*\(invalid_api_key\)/s)

@@ -33,7 +33,7 @@ await addPeople(
 const newClient = async (options = {}) => createMcpClient(url, await world.key(), options)
 const spent = async () => (await world.live('GET', '/v1/credits')).body.spent as number
 
-/** A search that finds exactly as many people as its limit. */
+/** Builds a search that finds exactly as many people as its limit. */
 const search = (limit: number, max_credits: number, more = {}) => ({ query: 'example', limit, max_credits, ...more })
 
 test('a paid tool needs max_credits, and never spends more', async () => {
@@ -52,7 +52,7 @@ test('a paid tool needs max_credits, and never spends more', async () => {
   assert.equal(receipt.body.credits, 10)
 })
 
-test('the same call again gets the first answer and costs nothing, until ten minutes have passed', async () => {
+test('repeating a call returns the first response for free, until ten minutes have passed', async () => {
   const client = await newClient()
   const first = await client.call('data_search_people', search(7, 20))
   const after = await spent()
@@ -72,7 +72,7 @@ test('the same call again gets the first answer and costs nothing, until ten min
   assert.equal((await client.call('data_search_people', search(7, 20))).meta['quoin/credits_charged'], 7)
 })
 
-test('what a tool makes is made once, however often the call is repeated at the same time', async () => {
+test('a tool creates a resource once, however often the call is repeated at the same time', async () => {
   const client = await newClient()
   const call = { action: 'call', operation: 'profiles.create', arguments: { name: 'Made once' } }
   const results = await Promise.all(Array.from({ length: 5 }, () => client.call('api', call)))
@@ -87,7 +87,7 @@ test('what a tool makes is made once, however often the call is repeated at the 
   assert.equal(data.filter((each: { name: string }) => each.name === 'Made once').length, 1)
 })
 
-test('tools of a key spend no more than its cap in a UTC day, also in parallel and on several nodes', async () => {
+test('tool calls of a key never exceed its daily cap (UTC), even in parallel and on several nodes', async () => {
   const other = await boot({ env, address, clock: new ManualClock(ctx.clock.now()) })
   const key = await world.key()
   const client = createMcpClient(url, key)
@@ -118,7 +118,7 @@ test('tools of a key spend no more than its cap in a UTC day, also in parallel a
   )
 })
 
-test('a call that is refused or finds nothing takes nothing of the cap', async () => {
+test('a call that is refused or finds nothing uses none of the cap', async () => {
   const client = await newClient()
   for (const args of [
     { query: 'example', limit: 999, max_credits: 50 },
@@ -129,7 +129,7 @@ test('a call that is refused or finds nothing takes nothing of the cap', async (
   assert.match(content[1]?.text ?? '', /119 of 120 are left/)
 })
 
-test('a job counts what it holds, and later only what it charged', async () => {
+test('a job counts its hold, and later only its charges', async () => {
   const client = await newClient()
   const job = await client.call('jobs_start', {
     kind: 'many',
@@ -150,14 +150,14 @@ test('a job counts what it holds, and later only what it charged', async () => {
   assert.match((await client.call('data_search_people', search(3, 50))).content[1]?.text ?? '', /114 of 120 are left/)
 })
 
-test('the client may set a lower ceiling for all calls of a request', async () => {
+test('the client may set a lower limit for all calls of a request', async () => {
   const client = await newClient({ headers: { 'x-max-credits': '5' } })
   const { limit_source } = await client.fails('max_credits_exceeded', 'data_search_people', search(10, 40))
   assert.equal(limit_source, 'client')
   await client.ok('data_search_people', search(5, 40))
 })
 
-test('a call above the threshold runs only with the quote of the refusal', async () => {
+test('a call above the threshold runs only with the quote from the refusal', async () => {
   const key = await world.key()
   const client = createMcpClient(url, key)
   const before = await spent()
@@ -190,18 +190,18 @@ test('a call above the threshold runs only with the quote of the refusal', async
   const again = await client.fails('confirmation_required', 'data_search_people', search(59, 100))
   ctx.clock.advance(301_000)
   await client.fails('invalid_quote', 'data_search_people', search(59, 100, { quote: again.quote }))
-  // A high ceiling alone needs no confirmation: what the call can cost decides.
+  // A high limit alone needs no confirmation: the maximum cost of the call decides.
   await client.ok('data_search_people', search(3, 100))
 })
 
-test('a client with forms asks the user: accepted it runs, declined or forged it does not', async () => {
+test('a client with forms asks the user: an accepted call runs, a declined or forged one does not', async () => {
   const client = await newClient({ capabilities: { elicitation: { form: {} } } })
   const before = await spent()
   const args = search(70, 100)
-  const asked = await client.call('data_search_people', args)
-  assert.equal(asked.resultType, 'input_required')
-  assert.match(asked.inputRequests.confirm.params.message, /70 credits/)
-  const respond = (action: string, content: object | undefined, requestState = asked.requestState) =>
+  const prompt = await client.call('data_search_people', args)
+  assert.equal(prompt.resultType, 'input_required')
+  assert.match(prompt.inputRequests.confirm.params.message, /70 credits/)
+  const respond = (action: string, content: object | undefined, requestState = prompt.requestState) =>
     client.call('data_search_people', args, {
       inputResponses: { confirm: { action, ...(content && { content }) } },
       requestState,
@@ -223,7 +223,7 @@ test('with a test key tools cost nothing and count nothing', async () => {
   assert.equal(await spent(), before)
 })
 
-test('a server that stops answers the calls that it has, and begins nothing new', async () => {
+test('a stopping server finishes its running calls and starts no new ones', async () => {
   const key = await world.key()
   const app = createApp(ctx, { routes, readiness: { check: async () => undefined } })
   const client = createMcpClient(await app.listen({ host: '127.0.0.1', port: 0 }), key)
@@ -249,7 +249,7 @@ test('a server that stops answers the calls that it has, and begins nothing new'
   )
 })
 
-test('a failure of ours is answered without detail', async () => {
+test('an internal error is returned without detail', async () => {
   const client = await newClient()
   await ctx.db`alter table tool_calls rename to tool_calls_gone`
   const { message } = await client.fails('internal', 'data_search_people', search(5, 20))
@@ -257,7 +257,7 @@ test('a failure of ours is answered without detail', async () => {
   assert.match(message, /Something went wrong on our side/)
 })
 
-test('calls are forgotten two days later', async () => {
+test('calls are deleted after two days', async () => {
   const count = async () => Number((await ctx.db`select count(*) from tool_calls`)[0]?.['count'])
   assert.ok((await count()) > 0)
   await forgetOldToolCalls(ctx)

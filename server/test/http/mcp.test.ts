@@ -16,7 +16,7 @@ const live = createMcpClient(url, liveKey)
 const rehearsal = createMcpClient(url, await world.key({ mode: 'test' }))
 const reader = createMcpClient(url, await world.key({ permission: 'read' }))
 
-/** A request with any headers, also those that fetch sets itself. */
+/** Sends a request with any headers, including those that fetch sets itself. */
 function post(
   headers: Record<string, string>,
   body = '{}',
@@ -40,7 +40,7 @@ function post(
 const authorization = `Bearer ${liveKey}`
 const PING = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
 
-test('without a valid key /mcp answers 401 and says what to send', async () => {
+test('without a valid key /mcp returns 401 and says what to send', async () => {
   for (const sent of [{}, { authorization: 'Bearer nonsense' }]) {
     const { status, headers, text } = await post(sent, PING)
     assert.equal(status, 401)
@@ -51,7 +51,7 @@ test('without a valid key /mcp answers 401 and says what to send', async () => {
   assert.equal((await post({ ...cookies, host: new URL(url).host }, PING)).status, 401)
 })
 
-test('names and pages of others are refused, so that no page reaches the server by a name of its own', async () => {
+test('foreign host names and origins are refused, so that DNS rebinding does not reach the server', async () => {
   const accept = 'application/json, text/event-stream'
   const status = async (headers: Record<string, string>) =>
     (await post({ authorization, accept, ...headers }, PING)).status
@@ -88,7 +88,7 @@ test('other methods, other bodies and bodies that are too large are refused', as
   assert.equal((await post({ authorization }, JSON.stringify({ text: 'x'.repeat(5_000_000) }))).status, 413)
 })
 
-test('the revision before is served: initialize, then the tools', async () => {
+test('the previous revision is supported: initialize, then the tools', async () => {
   const rpc = async (method: string, params: object) => {
     const headers = {
       authorization,
@@ -106,7 +106,7 @@ test('the revision before is served: initialize, then the tools', async () => {
   assert.equal(balance.structuredContent.available, 50)
 })
 
-test('the tools are those that the endpoints declare, each described once', async () => {
+test('the tools match the declarations of the endpoints, each described once', async () => {
   const tools = await live.tools()
   assert.deepEqual(
     tools.map(({ name }) => name),
@@ -143,7 +143,7 @@ test('the tools are those that the endpoints declare, each described once', asyn
   )
 })
 
-test('schemas are valid, every type in them is one word, and only reads declare their output', async () => {
+test('schemas are valid, every type in them is a single word, and only reads declare their output', async () => {
   const ajv = new Ajv2020({ strict: true, validateFormats: false })
   for (const { name, inputSchema, outputSchema, annotations } of await live.tools()) {
     ajv.compile(inputSchema)
@@ -154,7 +154,7 @@ test('schemas are valid, every type in them is one word, and only reads declare 
   }
 })
 
-test('every tool answers a test key by the declared example, in the shape that it declares', async () => {
+test('every tool returns the declared example to a test key, in its declared shape', async () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   const tools = new Map((await rehearsal.tools()).map((tool) => [tool.name, tool]))
   for (const [name, all] of toolOperations)
@@ -178,13 +178,13 @@ test('every tool answers a test key by the declared example, in the shape that i
     }
 })
 
-/** Examples of queries are texts; tools take values. */
+/** Converts an example query, which contains text, to the values that tools accept. */
 function readable(schema: object, value: unknown): unknown {
   const { type } = schema as { type?: string }
   return typeof value === 'string' && (type === 'integer' || type === 'boolean') ? JSON.parse(value) : value
 }
 
-test('a read key sees and calls what reads, and nothing else', async () => {
+test('a read key sees and calls only reads', async () => {
   const names = (await reader.tools()).map(({ name }) => name)
   assert.ok(names.includes('posts_list') && names.includes('data_estimate') && names.includes('api'))
   assert.ok(!names.includes('posts_create') && !names.includes('data_search_people') && !names.includes('inbox_reply'))
@@ -194,7 +194,7 @@ test('a read key sees and calls what reads, and nothing else', async () => {
   assert.ok(found.operations.length > 0 && found.operations.every((each: { changes: boolean }) => !each.changes))
 })
 
-test('a key of profiles sees what such keys may call, and reaches no other profile', async () => {
+test('a key of profiles sees only what such keys may call, and reaches no other profile', async () => {
   const { body: own } = await world.live('POST', '/v1/profiles', { name: 'Own' })
   const { body: other } = await world.live('POST', '/v1/profiles', { name: 'Other' })
   const scoped = createMcpClient(url, await world.key({ scope: 'profiles', profile_ids: [own.id] }))
@@ -204,7 +204,7 @@ test('a key of profiles sees what such keys may call, and reaches no other profi
   await scoped.fails('out_of_scope', 'accounts_connect', { profile_id: other.id, platform: 'sandbox' })
 })
 
-test("another workspace's resources are not found, by any tool", async () => {
+test("no tool finds another workspace's resources", async () => {
   const { live: theirs } = await world.neighbour()
   const { body: profile } = await theirs('POST', '/v1/profiles', { name: 'Theirs' })
   const call = { action: 'call', operation: 'profiles.get', arguments: { id: profile.id } }
@@ -213,7 +213,7 @@ test("another workspace's resources are not found, by any tool", async () => {
   await live.fails('not_found', 'posts_get', { id: 'post_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB' })
 })
 
-test('an error names the inputs that are wrong and what to do', async () => {
+test('an error names the invalid inputs and says what to do', async () => {
   const { violations, what_to_do, request_id } = await live.fails('validation_error', 'posts_validate', {
     targets: [{}],
   })
@@ -252,7 +252,7 @@ test('api finds operations with their inputs and calls them', async () => {
   assert.ok((await live.ok('api', { action: 'search', query: 'zzz' })).resources.includes('profiles'))
 })
 
-test('models get no secrets, no streams of bytes, and cannot make a saved card pay', async () => {
+test('models get no secrets and no byte streams, and cannot charge a saved card', async () => {
   for (const id of [
     'api_keys.create',
     'webhooks.create',
@@ -278,7 +278,7 @@ test('models get no secrets, no streams of bytes, and cannot make a saved card p
   })
 })
 
-test('a page of a list is short unless the model asks for more', async () => {
+test('a page of a list is short unless the model requests more', async () => {
   for (let n = 0; n < 12; n++) await world.live('POST', '/v1/profiles', { name: `Profile ${n}` })
   const list = (args: object) => live.ok('api', { action: 'call', operation: 'profiles.list', arguments: args })
   const first = await list({})
@@ -287,7 +287,7 @@ test('a page of a list is short unless the model asks for more', async () => {
   assert.notEqual((await list({ cursor: first.next_cursor })).data[0].id, first.data[0].id)
 })
 
-test('a call counts against the rate limit of its key, as the request to /mcp and as the request that it makes', async () => {
+test('a call counts against the rate limit of its key twice: as the request to /mcp and as the request that it makes', async () => {
   const slow = await boot({ env: { LOG_LEVEL: 'silent', RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: '4' } })
   const client = createMcpClient(slow.url, await slow.key())
   await client.ok('credits_get')

@@ -29,7 +29,7 @@ test('a new workspace has 50 free credits', async () => {
   assert.equal(credits.granted, 50)
 })
 
-test('what was found is charged, and the rest of the hold is released', async () => {
+test('results are charged, and the rest of the hold is released', async () => {
   const before = await balance()
   const reply = await find({ find: 1, most: 3 })
   assert.equal(reply.status, 200)
@@ -39,14 +39,14 @@ test('what was found is charged, and the rest of the hold is released', async ()
   assert.deepEqual([after.available, after.held, after.spent], [before.available - 5, 0, before.spent + 5])
 })
 
-test('a miss is 200 with null and costs nothing', async () => {
+test('a miss gets 200 with null and costs nothing', async () => {
   const before = await balance()
   const reply = await find({ find: 0 })
   assert.deepEqual([reply.status, reply.body.data, cost(reply)], [200, null, 0])
   assert.deepEqual(await balance(), before)
 })
 
-test('no error charges, and every one carries the credit headers', async () => {
+test('no error charges, and every error has the credit headers', async () => {
   const before = await balance()
   const replies = [
     await find({ fail: 'upstream' }),
@@ -80,7 +80,7 @@ test('a test key costs nothing and writes nothing to the ledger', async () => {
   assert.deepEqual(await balance(), before)
 })
 
-test('an Idempotency-Key charges once and replays byte for byte, also after the balance is spent', async () => {
+test('an Idempotency-Key charges once and replays byte for byte, even after the balance is spent', async () => {
   const { live: mine } = await world.neighbour()
   const key = { 'idempotency-key': 'order-1' }
   const first = await mine('POST', '/v1/demo/find', { find: 10, most: 10 }, key)
@@ -98,14 +98,14 @@ test('an Idempotency-Key charges once and replays byte for byte, also after the 
   )
 })
 
-test('a refused or failed call releases its key: top up or wait, and retry with the same one', async () => {
+test('a refused or failed call releases its key, so that it can be retried with the same key after a top-up or a wait', async () => {
   const key = { 'idempotency-key': 'again' }
   assert.equal((await find({ fail: 'upstream' }, key)).status, 502)
   assert.equal((await find({ most: 1000 }, key)).status, 402)
   assert.equal((await find({}, key)).status, 200)
 })
 
-test('concurrent duplicates give one execution and one charge', async () => {
+test('concurrent duplicates cause one execution and one charge', async () => {
   const before = await balance()
   const runs = executions.length
   const replies = await Promise.all(Array.from({ length: 20 }, () => find({ wait: 50 }, { 'idempotency-key': 'same' })))
@@ -125,7 +125,7 @@ test('N parallel calls on balance B at price p: exactly floor(B/p) succeed', asy
   assert.deepEqual([(await balance(mine)).available, (await balance(mine)).spent], [0, 50])
 })
 
-test('parallel calls in overlapping batches spend the balance and not a credit more', async () => {
+test('parallel calls in overlapping batches spend exactly the balance', async () => {
   const { live: mine, workspaceId } = await world.neighbour()
   await grantCredits(world.ctx, world.ctx.db, workspaceId, { kind: 'manual', source: 'crowd', amount: 450 })
   const replies = await Promise.all(Array.from({ length: 400 }, () => mine('POST', '/v1/demo/find', {})))
@@ -134,7 +134,7 @@ test('parallel calls in overlapping batches spend the balance and not a credit m
   assert.deepEqual([(await balance(mine)).available, (await balance(mine)).spent], [0, 500])
 })
 
-test("a key's monthly budget holds under parallel calls and is fresh next month", async () => {
+test("a key's monthly budget applies to parallel calls and is reset next month", async () => {
   const mine = world.client(await world.key({ monthly_budget: 12 }))
   const replies = await Promise.all(Array.from({ length: 5 }, () => mine('POST', '/v1/demo/find', {})))
   assert.equal(replies.filter((reply) => reply.status === 200).length, 2)
@@ -198,7 +198,7 @@ test('a receipt, the usage and the ledger agree', async () => {
   assert.equal(csv.text.split('\r\n').length, 4)
 })
 
-test('an entry that sums up several calls names each of them, and every entry has the balance after it', async () => {
+test('an entry for several calls lists each of them, and every entry has the balance after it', async () => {
   const { live: mine } = await world.neighbour()
   const calls = await Promise.all(Array.from({ length: 9 }, () => mine('POST', '/v1/demo/find', { find: 1, most: 1 })))
   const { data } = (await mine('GET', '/v1/credits/ledger')).body
@@ -215,7 +215,7 @@ test('an entry that sums up several calls names each of them, and every entry ha
   assert.equal(sum, 5)
 })
 
-test('an entry of many charges shows the first hundred, and names the call that they belong to', async () => {
+test('an entry with many charges shows the first hundred, and names their call', async () => {
   const { workspaceId, live: mine } = await world.neighbour()
   await db`select ledger_grant(${workspaceId}, null, ${world.ctx.ids.next('grant')}, 'pack', 'test', 200, null)`
   const steps = Array.from({ length: 120 }, (_, n) => `s${n}`)
@@ -226,7 +226,7 @@ test('an entry of many charges shows the first hundred, and names the call that 
   assert.equal(entry.request_id, call.headers.get('x-request-id'))
 })
 
-test('a new price book prices the next call and leaves the running one alone', async () => {
+test('a new price book applies to the next call, not to a running one', async () => {
   let isAnswered = false
   const running = find({ wait: 1000 }).finally(() => (isAnswered = true))
   await until('the running call', async () => isAnswered || (await live('GET', '/v1/credits')).body.held > 0)
@@ -247,21 +247,21 @@ test('a new price book prices the next call and leaves the running one alone', a
   assert.equal((await live('GET', '/v1/meta/actions')).body.price_book, 'cheaper')
 })
 
-test('an error names the book of the workspace once the key is known', async () => {
+test("an error names the workspace's price book once the key is known", async () => {
   const { workspaceId, live: theirs } = await world.neighbour()
   await db`update wallets set price_book = ${STANDARD_BOOK.name} where workspace_id = ${workspaceId}`
   const ask = (as: typeof live, body: unknown) => as('POST', '/v1/data/search/people', body)
-  const told = async (as: typeof live, body: unknown) => {
+  const searchWith = async (as: typeof live, body: unknown) => {
     const { status, headers } = await ask(as, body)
     return [status, headers.get('x-price-book'), headers.get('x-credits-charged')]
   }
-  assert.deepEqual(await told(theirs, { limit: 0 }), [422, STANDARD_BOOK.name, '0'])
-  assert.deepEqual(await told(theirs, '{'), [422, STANDARD_BOOK.name, '0'])
-  assert.deepEqual(await told(live, { limit: 0 }), [422, 'cheaper', '0'])
-  assert.deepEqual(await told(world.client(), {}), [401, 'cheaper', '0'])
+  assert.deepEqual(await searchWith(theirs, { limit: 0 }), [422, STANDARD_BOOK.name, '0'])
+  assert.deepEqual(await searchWith(theirs, '{'), [422, STANDARD_BOOK.name, '0'])
+  assert.deepEqual(await searchWith(live, { limit: 0 }), [422, 'cheaper', '0'])
+  assert.deepEqual(await searchWith(world.client(), {}), [401, 'cheaper', '0'])
 })
 
-test('prices are those of the spec', async () => {
+test('prices match the spec', async () => {
   const { body } = await world.client()('GET', '/v1/public/pricing')
   assert.deepEqual(
     body.packs.map((p: Record<string, unknown>) => [p['name'], p['credits'], p['price_usd'], p['price_usd_cents']]),

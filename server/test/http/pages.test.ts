@@ -8,7 +8,7 @@ import { boot } from '../support/harness.ts'
 
 const world = await boot()
 
-/** Follows the cursors to the end; how many items and bytes each page had. */
+/** Follows the cursors to the end. Returns the number of items and bytes of each page. */
 async function walk(path: string) {
   const pages: { items: { id?: string; row?: number }[]; bytes: number }[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -54,7 +54,7 @@ test('rows are measured by the length of their text', async () => {
   assert.equal(body.has_more, true)
 })
 
-test('results of a job are paged by their bytes, and a file of them has all', async () => {
+test('job results are paged by bytes, and their file has all of them', async () => {
   const wide = `${'column_'.repeat(1000)}x`
   const csv =
     ['query', wide].join(',') + Array.from({ length: 300 }, (_, n) => `\nnone ${n},${'y'.repeat(4000)}`).join('')
@@ -72,7 +72,7 @@ test('results of a job are paged by their bytes, and a file of them has all', as
   assert.equal(file.text.trim().split('\n').length, 300)
 })
 
-test('a free-form object beyond its limit is 422 and says the limit', async () => {
+test('a free-form object beyond its limit gets 422 with the limit', async () => {
   const send = (length: number) =>
     world.live('POST', '/v1/profiles', { name: 'n', metadata: { text: 'ä'.repeat(length) } })
   assert.equal((await send(8000)).status, 201)
@@ -92,7 +92,7 @@ interface Schema {
   readonly [key: string]: unknown
 }
 
-/** The parts of a request with any content of any length. */
+/** Lists the parts of a request that accept any content of any length. */
 function listUnboundedParts(schema: Schema | undefined, path: string): string[] {
   if (!schema || schema[BYTES_MAX] !== undefined) return []
   const { additionalProperties: rest, properties = {}, items, anyOf = [], allOf = [] } = schema
@@ -105,16 +105,16 @@ function listUnboundedParts(schema: Schema | undefined, path: string): string[] 
   ]
 }
 
-test('every free-form object of a request has a limit of its own', () => {
+test('every free-form object in a request has its own limit', () => {
   const found = routes.flatMap(({ endpoint: { id, body } }) => listUnboundedParts(body as Schema | undefined, id))
-  // The fields around the vendor's items are bounded by the body, of which a ticket keeps a few.
+  // The fields around the vendor's items are bounded by the body, and a ticket keeps only a few.
   assert.deepEqual(found, ['callbacks.b2b_email'])
 })
 
 const hasAll = (schema: unknown, names: readonly string[]) =>
   names.every((name) => name in ((schema as Schema | undefined)?.properties ?? {}))
 
-test('every list takes limit and cursor', () => {
+test('every list accepts limit and cursor', () => {
   const lists = routes.filter(
     ({ endpoint: { method, reply } }) => method === 'GET' && hasAll(reply, ['data', 'has_more', 'next_cursor']),
   )
@@ -126,7 +126,7 @@ test('every list takes limit and cursor', () => {
   )
 })
 
-test('lists that are in memory are paged like all others, with a live key and with a test key', async () => {
+test('in-memory lists are paged like all others, with a live key and with a test key', async () => {
   for (const client of [world.live, world.test])
     for (const [path, key] of [
       ['/v1/webhooks/events', 'type'],

@@ -11,7 +11,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 const dist = join(folder, 'dist')
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-/** What `portal/build.ts` writes, in small. */
+/** Writes a small version of the output of `portal/build.ts`. */
 function writeBuild(title: string): void {
   mkdirSync(join(dist, 'assets'), { recursive: true })
   const page = `<title>${title}</title><script nonce="{{nonce}}" src="/assets/main-ABC.js"></script>`
@@ -26,7 +26,7 @@ const portal = { ...openPortal(dist) }
 const world = await boot({ portal })
 const get = (path: string, headers: Record<string, string> = browser) => world.client()('GET', path, undefined, headers)
 
-test('until the portal is built, its pages say so, and load themselves again only while it is being built', async () => {
+test('until the portal is built, its pages say so, and reload only while a build is running', async () => {
   const none = await get('/keys')
   assert.equal(none.status, 200)
   assert.doesNotMatch(none.text, /http-equiv/)
@@ -42,7 +42,7 @@ test('until the portal is built, its pages say so, and load themselves again onl
   assert.equal((await get('/assets/main-ABC.js')).status, 404)
 })
 
-test('every page has a policy with a nonce of its own, and nothing may load or frame it from elsewhere', async () => {
+test('every page has a policy with its own nonce, and other sites can neither load nor frame it', async () => {
   writeBuild('first')
   const replies = [await get('/'), await get('/keys'), await get('/posts/post_1?tab=attempts')]
   const nonces = replies.map(({ status, headers, text }) => {
@@ -61,7 +61,7 @@ test('every page has a policy with a nonce of its own, and nothing may load or f
   const fetchImageSources = async (path: string) =>
     /img-src ([^;]+)/.exec((await get(path)).headers.get('content-security-policy') ?? '')?.[1]
   assert.equal(await fetchImageSources('/embedded'), "'self' data: blob:")
-  // The page of portal links shows the logo of the workspace whose link it is.
+  // The page of portal links shows the logo of its workspace.
   assert.equal(await fetchImageSources('/embed'), "'self' data: blob: https:")
 })
 
@@ -75,7 +75,7 @@ test('programs get JSON: the root describes the API, and unknown paths are 404',
   assert.equal(posted.status, 404)
 })
 
-test('assets are compressed as the browser likes it, and kept for ever', async () => {
+test('assets are compressed as the browser prefers, and cached permanently', async () => {
   const encodings = { 'gzip, deflate, br': 'br', gzip: 'gzip', identity: null }
   for (const [accepted, encoding] of Object.entries(encodings)) {
     const response = await fetch(`${world.url}/assets/main-ABC.js`, {
@@ -90,7 +90,7 @@ test('assets are compressed as the browser likes it, and kept for ever', async (
   }
 })
 
-test('only files of the build are answered', async () => {
+test('only files of the build are served', async () => {
   for (const path of [
     '/assets/..%2f..%2fsecret.txt',
     '/assets/manifest.json',

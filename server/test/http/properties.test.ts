@@ -8,7 +8,7 @@ import { assertDeclared, assertProblem, goodRequest, openExampleTicket } from '.
 import { boot, type Client } from '../support/harness.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-/** A whole run makes about this many requests, however many endpoints there are; each run makes up others. */
+/** Approximate number of requests in a whole run, regardless of the number of endpoints. Each run generates others. */
 const REQUESTS = process.env['LONG'] ? 20_000 : 1200
 const numRuns = Math.floor(REQUESTS / endpoints.length / 2)
 const world = await boot({ env: { TEST_QUOTA_PER_DAY: '1000000' } })
@@ -20,7 +20,7 @@ interface WireRequest {
 }
 
 for (const endpoint of endpoints) {
-  test(`${endpoint.id} answers good and bad requests alike within its declaration`, async (t) => {
+  test(`${endpoint.id} responds to valid and invalid requests as declared`, async (t) => {
     t.diagnostic(`SEED=${seed}`)
     const user = await world.session({ isOperator: true })
     const ids = await Promise.all([1, 2, 3].map(() => existing(endpoint)))
@@ -35,7 +35,7 @@ for (const endpoint of endpoints) {
   })
 }
 
-/** What the server answers before it knows the endpoint. */
+/** Errors returned before the endpoint is known. */
 const REFUSED_BEFORE = ['bad_request', 'headers_too_large']
 
 async function check(endpoint: AnyEndpoint, user: Client, { path, body }: WireRequest): Promise<void> {
@@ -54,7 +54,7 @@ async function check(endpoint: AnyEndpoint, user: Client, { path, body }: WireRe
   }
 }
 
-/** False for a parameter that is empty or changes the path by itself, such as `..`, or that no route reads. */
+/** Returns false for a parameter that is empty, changes the path, such as `..`, or is read by no route. */
 function isSamePath(endpoint: AnyEndpoint, path: string): boolean {
   const pattern = endpoint.path.replaceAll(/[.:]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')
   return new RegExp(`^${pattern}$`).test(new URL(path, world.url).pathname)
@@ -81,8 +81,8 @@ function requests(endpoint: AnyEndpoint, ids: readonly string[], make: Maker): f
   const body = isGood ? json : fc.oneof({ weight: 5, arbitrary: json }, brokenJson(values))
   return fc
     .record({ params, query, body: endpoint.body ? body : fc.constant(undefined) })
-    .map(({ params: chosen, query: asked, body: text }) => ({
-      path: endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => percent(chosen[name])) + queryString(asked),
+    .map(({ params: chosen, query: search, body: text }) => ({
+      path: endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => percent(chosen[name])) + queryString(search),
       body: text,
     }))
 }
@@ -95,14 +95,14 @@ function queryString(values: unknown): string {
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
-/** Percent-encodes anything, also bytes that are no text, up to the length of a URL. */
+/** Percent-encodes any value, even bytes that are not text, up to the length of a URL. */
 function percent(value: unknown): string {
   const text = typeof value === 'string' ? value : serializeJson(value)
   const bytes = Buffer.from(text.slice(0, 2000), text.isWellFormed() ? 'utf8' : 'latin1')
   return bytes.toString('hex').replaceAll(/../g, '%$&')
 }
 
-/** Ids that really exist, made by the declared example of what creates that kind. */
+/** Returns ids that exist, created with the declared example of the endpoint that creates that kind. */
 async function existing(endpoint: AnyEndpoint): Promise<string[]> {
   const kind = goodRequest(endpoint).params['id']?.split('_')[0]
   const creator = endpoints.find(

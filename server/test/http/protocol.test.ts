@@ -15,7 +15,7 @@ interface RawResponse {
   readonly text: string
 }
 
-/** Sends these bytes on a connection of their own. */
+/** Sends these bytes on a separate connection. */
 async function exchange(bytes: string): Promise<RawResponse> {
   const { hostname, port } = new URL(world.url)
   const socket = connect(Number(port), hostname)
@@ -56,7 +56,7 @@ const TAKEN: Readonly<Record<string, string>> = {
 }
 
 for (const [path, allow] of Object.entries(TAKEN))
-  test(`${path} answers every method of HTTP that it does not take with 405 and Allow`, async () => {
+  test(`${path} responds to every unsupported HTTP method with 405 and Allow`, async () => {
     for (const method of METHODS.filter((each) => !allow.split(', ').includes(each))) {
       const answer = await request(method, path)
       assert.deepEqual([answer.status, answer.headers['allow']], [405, allow], method)
@@ -64,7 +64,7 @@ for (const [path, allow] of Object.entries(TAKEN))
     }
   })
 
-test('an unknown path is 404 for every method', async () => {
+test('an unknown path gets 404 for every method', async () => {
   for (const method of METHODS.filter((each) => each !== 'HEAD'))
     assertProblem(await request(method, '/v1/nothing/here'), 'not_found')
 })
@@ -75,7 +75,7 @@ test('CONNECT to another host is refused and does not end the process', async ()
   assert.equal((await live('GET', '/healthz')).status, 200)
 })
 
-test('a slash at the end of a path is the same resource', async () => {
+test('a trailing slash in a path means the same resource', async () => {
   const made = await live('POST', '/v1/profiles/', { name: 'Slashed' }, { 'idempotency-key': 'slash' })
   assert.deepEqual([made.status, made.headers.get('location')], [201, `/v1/profiles/${made.body.id}`])
   const again = await live('POST', '/v1/profiles', { name: 'Slashed' }, { 'idempotency-key': 'slash' })
@@ -99,7 +99,7 @@ test("the server's own refusals are problems: 400, 413, 417 and 431", async () =
   assertProblem(await request('POST', '/v1/profiles', key, json, 'content-length: 1048577'), 'payload_too_large')
 })
 
-test('bytes that are not HTTP, and CONNECT, are answered after the requests before them on the connection', async () => {
+test('bytes that are not HTTP, and CONNECT, get a response after those to earlier requests on the connection', async () => {
   const good = `GET /v1/profiles HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${await world.key()}\r\n\r\n`
   const statuses = async (bytes: string) => {
     const { status, text } = await exchange(bytes)
@@ -110,7 +110,7 @@ test('bytes that are not HTTP, and CONNECT, are answered after the requests befo
   assert.deepEqual(await statuses(`${good}CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n`), [200, 404])
 })
 
-test('a header that two readers could understand differently is refused', async () => {
+test('a header that two parsers could read differently is refused', async () => {
   for (const header of ['host: example.com', 'Host: x', 'authorization: Bearer x', 'content-type: text/plain']) {
     const doubled = [header, header.replace(/^host/i, 'HOST')]
     const answer = await request('POST', '/v1/profiles', ...doubled, 'content-length: 2')
@@ -119,7 +119,7 @@ test('a header that two readers could understand differently is refused', async 
   }
 })
 
-test('a body that is compressed is refused', async () => {
+test('a compressed body is refused', async () => {
   const sent = { name: 'Compressed' }
   for (const encoding of ['gzip', 'br', 'GZIP', 'identity, gzip', 'unheard-of']) {
     const { status, body } = await live('POST', '/v1/profiles', sent, { 'content-encoding': encoding })

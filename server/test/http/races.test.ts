@@ -5,7 +5,8 @@ import { addPeople, examplePerson } from '../support/directory-people.ts'
 import { boot, type Reply, until } from '../support/harness.ts'
 import { hasLockWait } from '../support/lock-waits.ts'
 
-// `write-races.test.ts` has every two writes to one resource, `deletion-races.test.ts` every write to what is being deleted.
+// `write-races.test.ts` tests every two writes to one resource, `deletion-races.test.ts` every write to a resource that is
+// being deleted.
 const world = await boot({ env: { LOG_LEVEL: 'silent' } })
 const { live, ctx, db, workspaceId } = world
 const owner = await world.session()
@@ -15,7 +16,7 @@ const SEARCH = { query: 'example', limit: 1 }
 const listStatuses = (replies: readonly Reply[]) =>
   [...new Set(replies.map(({ status }) => status))].toSorted((a, b) => a - b)
 
-test('twelve invitations of one address at once are twelve invitations, of which the last is open', async () => {
+test('of twelve concurrent invitations to one address, only the last is open', async () => {
   for (let round = 0; round < 3; round++) {
     const email = `guest-${round}@example.com`
     const invite = (n: number) =>
@@ -29,7 +30,7 @@ test('twelve invitations of one address at once are twelve invitations, of which
   }
 })
 
-test('keys are created and changed at once, by sessions and keys, without a deadlock', async () => {
+test('concurrent creates and updates of keys, by sessions and keys, do not deadlock', async () => {
   const { id } = (await live('POST', '/v1/api-keys', { name: 'Changed' })).body
   for (let round = 0; round < 4; round++) {
     const calls = [owner, live].flatMap((client) =>
@@ -42,7 +43,7 @@ test('keys are created and changed at once, by sessions and keys, without a dead
   }
 })
 
-test('an Idempotency-Key that a metered call took meanwhile ends a call that is not metered, which then did nothing', async () => {
+test('an unmetered call does nothing if a metered call uses its Idempotency-Key meanwhile', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() }
   const count = async () => (await db`select from api_keys where workspace_id = ${workspaceId}`).length
   const before = await count()
@@ -58,7 +59,7 @@ test('an Idempotency-Key that a metered call took meanwhile ends a call that is 
   assert.equal(await count(), before)
 })
 
-test('one Idempotency-Key for a metered and another call at once does one of them', async () => {
+test('of a concurrent metered and unmetered call with one Idempotency-Key, one runs', async () => {
   for (let round = 0; round < 20; round++) {
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const replies = await Promise.all([

@@ -8,7 +8,7 @@ import { boot, type Reply } from '../support/harness.ts'
 
 const LIMIT = /^"default";r=(\d+);t=(\d+)$/
 
-test('every answer shows what is left; beyond the burst it is 429 with the time to wait', async () => {
+test('every response shows what is left; beyond the burst it is 429 with the time to wait', async () => {
   const world = await boot({ env: { RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: '2' } })
   const { live } = world
   const many = (send: () => Promise<Reply>) => Promise.all(Array.from({ length: 30 }, send))
@@ -40,7 +40,7 @@ test('every answer shows what is left; beyond the burst it is 429 with the time 
   )
 })
 
-test('pages outside of the API have no key limit', async () => {
+test('pages outside the API have no key limit', async () => {
   const { live } = await boot({ env: { RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: '1' } })
   for (let n = 0; n < 5; n++) assert.equal((await live('GET', '/healthz')).status, 200)
 })
@@ -74,13 +74,13 @@ test('a bucket refills at its rate, never beyond its burst', () => {
   )
 })
 
-test('a hundred requests a second with a burst of two hundred is the default', async () => {
+test('the default is a hundred requests per second with a burst of two hundred', async () => {
   const { live } = await boot({ env: { RATE_LIMIT_PER_SECOND: '', RATE_LIMIT_BURST: '' } })
   const { headers } = await live('GET', '/v1/profiles')
   assert.equal(headers.get('ratelimit-policy'), '"default";q=200;w=2')
 })
 
-test('all keys of a workspace share its limit, and the tightest limit is shown', async () => {
+test('all keys of a workspace share its limit, and responses show the tightest limit', async () => {
   const world = await boot({ env: { RATE_LIMIT_WORKSPACE_PER_SECOND: '1', RATE_LIMIT_WORKSPACE_BURST: '3' } })
   const keys = await Promise.all(Array.from({ length: 30 }, () => world.key()))
   const replies = await Promise.all(keys.map((key) => world.client(key)('GET', '/v1/profiles')))
@@ -106,7 +106,7 @@ test('without a key the address is limited, before the body is read', async () =
   assert.equal((await world.live('GET', '/v1/profiles')).status, 200, 'keys have limits of their own')
 })
 
-test('a platform is not limited by its address while its signatures are right', async () => {
+test('a platform is not limited by its address while its signatures are valid', async () => {
   const secret = 'synthetic-secret'
   const world = await boot({ env: { ...narrow, META_CLIENT_ID: '1', META_CLIENT_SECRET: secret } })
   const push = (n: number, signedWith: string) => {
@@ -122,7 +122,7 @@ test('a platform is not limited by its address while its signatures are right', 
   assert.deepEqual(await many('another secret'), new Set([400, 429]))
 })
 
-test('an address that tries wrong keys is throttled, and keys in use go on', async () => {
+test('an address that tries wrong keys is throttled, and valid keys still work', async () => {
   const world = await boot({ env: narrow })
   assert.equal((await world.live('GET', '/v1/profiles')).status, 200)
   const unknown = await Promise.all(
@@ -136,7 +136,7 @@ test('an address that tries wrong keys is throttled, and keys in use go on', asy
   assert.ok(token.some(({ status }) => status === 429))
 })
 
-test('the address is that of the connection, or what a trusted proxy says it is', async () => {
+test('the address is that of the connection, or the one that a trusted proxy reports', async () => {
   const many = async (env: Record<string, string>) => {
     const world = await boot({ env: { ...narrow, ...env } })
     const send = (_: unknown, n: number) =>
@@ -149,7 +149,7 @@ test('the address is that of the connection, or what a trusted proxy says it is'
   assert.deepEqual(await many({ TRUST_PROXY: '10.0.0.0/8, 192.0.2.1' }), new Set([200, 429]))
 })
 
-test('the addresses of one IPv6 network are one', () => {
+test('the addresses of one IPv6 network count as one', () => {
   assert.equal(toNetwork('192.0.2.7'), '192.0.2.7')
   assert.equal(toNetwork('::ffff:192.0.2.7'), '192.0.2.7')
   assert.equal(toNetwork('2001:db8:0:1:aaaa::1'), '2001:db8:0:1::/64')

@@ -21,7 +21,7 @@ function assertReplayed(first: Reply, again: Reply): void {
   assert.equal(again.headers.get('idempotency-replayed'), 'true')
 }
 
-// `all-retries.test.ts` has every write, with live keys and for a whole day.
+// `all-retries.test.ts` tests every write, with live keys and for a whole day.
 const TIMED: Readonly<Record<string, () => Record<string, unknown>>> = {
   '/v1/posts': scheduledPost,
   '/v1/posts/validate': scheduledPost,
@@ -29,7 +29,7 @@ const TIMED: Readonly<Record<string, () => Record<string, unknown>>> = {
 }
 
 for (const [path, buildBody] of Object.entries(TIMED))
-  test(`POST ${path}: a time that has passed since refuses a new call, and not a retry`, async () => {
+  test(`POST ${path}: a time that has passed meanwhile refuses a new call, but not a retry`, async () => {
     for (const client of [live, world.test]) {
       const body = buildBody()
       const headers = { 'idempotency-key': crypto.randomUUID() }
@@ -44,7 +44,7 @@ for (const [path, buildBody] of Object.entries(TIMED))
     }
   })
 
-test('a retry that would be refused by now waits for the first call while that still runs', async () => {
+test('a retry that would now be refused waits for the first call while it still runs', async () => {
   const key = crypto.randomUUID()
   const body = { name: 'Late', expires_at: inMinutes(-1) }
   const send = () => live('POST', '/v1/api-keys', body, { 'idempotency-key': key })
@@ -56,7 +56,7 @@ test('a retry that would be refused by now waits for the first call while that s
   assert.equal((await send()).body.code, 'validation_error')
 })
 
-test('a retry is refused when the first call died with its process, and left no answer', async () => {
+test('a retry is refused if the first call died with its process and left no response', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() }
   const body = { name: 'For a minute', expires_at: inMinutes(1) }
   assert.equal((await live('POST', '/v1/api-keys', body, headers)).status, 201)
@@ -68,7 +68,7 @@ test('a retry is refused when the first call died with its process, and left no 
   assert.equal((await live('POST', '/v1/api-keys', body, headers)).body.code, 'validation_error')
 })
 
-test('a model that repeats a scheduled post minutes later gets the post that it made', async () => {
+test('a model that repeats a scheduled post minutes later gets its first post', async () => {
   const client = createMcpClient(world.url, await world.key())
   const call = { action: 'call', operation: 'posts.create', arguments: scheduledPost() }
   const first = await client.ok('api', call)
@@ -77,7 +77,7 @@ test('a model that repeats a scheduled post minutes later gets the post that it 
   assert.deepEqual([again.meta['quoin/replayed'], again.body], [true, first])
 })
 
-test('with a test key too every write is answered the same, after the quota of the day is used up', async () => {
+test('with a test key, too, a retried write gets the same response, even after the daily quota is used up', async () => {
   const keyed = endpoints.filter(({ method, access }) => method !== 'GET' && (access === 'read' || access === 'write'))
   const retries: { id: string; first: Reply; retry: () => Promise<Reply> }[] = []
   for (const endpoint of keyed) {

@@ -14,7 +14,7 @@ const ofOperators = endpoints.filter(({ access }) => access === 'operator')
 const inWorkspace = [...keyed, ...ofUsers.filter(({ role }) => role !== undefined)]
 const writes = keyed.filter(({ access }) => access === 'write')
 
-/** One guarantee, held against every endpoint it applies to: all that break it are named at once. */
+/** Checks one guarantee for every endpoint that it applies to, and reports all violations at once. */
 function everyOne(guarantee: string, list: readonly AnyEndpoint[], check: (endpoint: AnyEndpoint) => Promise<void>) {
   test(guarantee, async () => {
     const broken: string[] = []
@@ -28,7 +28,7 @@ function assertCode(reply: Reply, status: number, code: string): void {
   assert.deepEqual([reply.status, reply.body?.code], [status, code], reply.text.slice(0, 400))
 }
 
-/** A good request whose body cannot be read: what refuses it does so before the body. */
+/** A valid request with an unreadable body: a refusal must come before the body is read. */
 const unreadable = (endpoint: AnyEndpoint) => ({ ...goodRequest(endpoint), body: endpoint.body && '{"broken' })
 const without =
   (client: Client, name: string): Client =>
@@ -39,7 +39,7 @@ const noSessions: Record<string, Client> = {
   'no session': world.client(),
   'an API key': world.live,
   'a test key': world.test,
-  'a cookie of another form': (method, path, body) => world.client()(method, path, body, { cookie: 'quoin=x' }),
+  'a malformed cookie': (method, path, body) => world.client()(method, path, body, { cookie: 'quoin=x' }),
   'an unknown session': (method, path, body) =>
     world.client()(method, path, body, { cookie: `quoin=${'x'.repeat(43)}` }),
 }
@@ -48,18 +48,18 @@ for (const [name, client] of Object.entries(noSessions))
     assertCode(await send(client, one, unreadable(one)), 401, 'invalid_session'),
   )
 
-everyOne('a session that has ended is refused by every endpoint that takes a key too', keyed, async (one) =>
+everyOne('an ended session is also refused by every endpoint that accepts a key', keyed, async (one) =>
   assertCode(await send(noSessions['an unknown session'] as Client, one, unreadable(one)), 401, 'invalid_session'),
 )
 
-test('a request with a key is one of the key, whatever cookie its browser adds', async () => {
+test('a request with a key uses the key even if a cookie is sent', async () => {
   const reply = await world.live('GET', '/v1/profiles', undefined, { cookie: `quoin=${'x'.repeat(43)}` })
   assert.equal(reply.status, 200)
 })
 
 const mutations = endpoints.filter(({ method, access }) => method !== 'GET' && access !== 'public')
 const isSelf = ({ id }: AnyEndpoint) => id !== 'auth.sign_out'
-everyOne('a request of another site is refused by every mutation, before its body is read', mutations, async (one) => {
+everyOne('a cross-site request is refused by every mutation, before its body is read', mutations, async (one) => {
   const operator = await world.session({ isOperator: true })
   const from = (headers: Record<string, string>) => send(operator, one, unreadable(one), headers)
   assertCode(await from({ origin: 'https://evil.example' }), 403, 'cross_site_request')
@@ -69,7 +69,7 @@ everyOne('a request of another site is refused by every mutation, before its bod
   assertCode(await send(without(operator, 'origin'), one, unreadable(one)), 403, 'cross_site_request')
 })
 
-test('a mutation of our own page passes by its origin, or by what the browser says of it', async () => {
+test("a mutation from our own page is accepted by its origin, or by the browser's fetch metadata", async () => {
   const create = (headers: Record<string, string>) => owner('POST', '/v1/profiles', { name: 'Own' }, headers)
   const { port } = new URL(world.url)
   assert.equal((await create({})).status, 201)
@@ -77,7 +77,7 @@ test('a mutation of our own page passes by its origin, or by what the browser sa
   assert.equal((await create({ origin: `http://127.0.0.1:${Number(port) + 1}` })).status, 403)
 })
 
-everyOne('a session names its workspace, and only one of its own', inWorkspace, async (one) => {
+everyOne('a session must name its workspace, and only one of its own', inWorkspace, async (one) => {
   const unnamed = await send(without(owner, 'x-quoin-workspace'), one, unreadable(one))
   assert.deepEqual(unnamed.body?.detail?.[0]?.loc, ['header', 'X-Quoin-Workspace'], unnamed.text)
   const foreign = await send(owner, one, unreadable(one), { 'x-quoin-workspace': neighbour.workspaceId })
@@ -108,12 +108,12 @@ everyOne('a role below the declared one is refused, before the body is read', bo
 const profile = (await world.live('POST', '/v1/profiles', { name: 'Reached' })).body.id as string
 const limited = await world.session({ role: 'member', profileIds: [profile] })
 const fullScope = inWorkspace.filter(({ scope, role }) => scope === 'full' && role !== 'owner')
-everyOne('a member who is limited to profiles is refused by every workspace-level endpoint', fullScope, async (one) =>
+everyOne('a member limited to profiles is refused by every workspace-level endpoint', fullScope, async (one) =>
   assertCode(await send(limited, one, goodRequest(one)), 403, 'out_of_scope'),
 )
 
 const careful = endpoints.filter(({ needsSudo }) => needsSudo)
-everyOne('what needs sudo is refused 15 minutes after the sign-in', [...careful, ...ofOperators], async (one) => {
+everyOne('sudo operations are refused 15 minutes after the sign-in', [...careful, ...ofOperators], async (one) => {
   const client = await world.session({ isOperator: true })
   const { user } = (await client('GET', '/v1/session')).body
   const at = new Date(world.ctx.clock.now().getTime() - 900_000)
@@ -122,18 +122,16 @@ everyOne('what needs sudo is refused 15 minutes after the sign-in', [...careful,
   assertCode(await send(client, one, unreadable(one)), 403, 'sudo_required')
 })
 
-everyOne(
-  'the session of a user who is no operator is refused by every endpoint of operators',
-  ofOperators,
-  async (one) => assertCode(await send(owner, one, unreadable(one)), 403, 'role_required'),
+everyOne('a session of a user who is not an operator is refused by every operator endpoint', ofOperators, async (one) =>
+  assertCode(await send(owner, one, unreadable(one)), 403, 'role_required'),
 )
 
 const operator = await world.session({ isOperator: true, email: 'operator@example.com' })
-everyOne('the session of an operator passes every endpoint of operators', ofOperators, async (one) => {
+everyOne("an operator's session is accepted by every operator endpoint", ofOperators, async (one) => {
   assert.ok(![401, 403].includes((await send(operator, one, goodRequest(one))).status))
 })
 
-test('an operator with a session is the actor of what they do, whatever the body says', async () => {
+test('an operator with a session is recorded as the actor, whatever the body says', async () => {
   const body = { workspace_id: world.workspaceId, credits: 1, reason: 'Test' }
   const key = () => ({ 'idempotency-key': crypto.randomUUID() })
   assert.equal((await operator('POST', '/v1/operator/grants', body, key())).status, 201)
@@ -148,7 +146,7 @@ test('an operator with a session is the actor of what they do, whatever the body
 })
 
 everyOne(
-  "another workspace's id is 404 for a session",
+  "another workspace's id gets 404 for a session",
   keyed.filter(({ params }) => params),
   async (one) => {
     const kind = goodRequest(one).params['id']?.split('_')[0]
@@ -164,7 +162,7 @@ everyOne(
   },
 )
 
-test('a session that waits for its second factor may do nothing else', async () => {
+test('a session that waits for its second factor can do nothing else', async () => {
   const { user } = (await owner('GET', '/v1/session')).body
   await world.db`update sessions set is_pending_totp = true where user_id = ${user.id}`
   await world.ctx.invalidation.announce(world.db, 'sessions')

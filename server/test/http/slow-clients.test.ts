@@ -18,7 +18,7 @@ afterEach(() => {
   for (const { socket } of opened.splice(0)) socket.destroy()
 })
 
-/** A connection that has sent these headers, all but the empty line that ends them. */
+/** Opens a connection that has sent these headers, except for the empty line that ends them. */
 async function open({ url }: World, first?: string, ...headers: string[]): Promise<RawConnection> {
   const { hostname, port } = new URL(url)
   const wire = { socket: connect(Number(port), hostname), text: '' }
@@ -44,7 +44,7 @@ async function cuts(world: World, reason: string): Promise<number> {
   return Number(new RegExp(`cut_total\\{reason="${reason}"\\} (\\d+)`).exec(text)?.[1] ?? 0)
 }
 
-test('a body that comes too slowly is answered 408 and its connection closed', async () => {
+test('a body that arrives too slowly gets 408 and its connection is closed', async () => {
   const wire = await post(impatient)
   const drip = setInterval(() => wire.socket.write(' '), 50)
   await closed(wire)
@@ -54,7 +54,7 @@ test('a body that comes too slowly is answered 408 and its connection closed', a
   assert.match(wire.text, /"code":"request_timeout"/)
 })
 
-test('headers that come too slowly are answered 408', async () => {
+test('headers that arrive too slowly get 408', async () => {
   const wire = await open(impatient, 'GET /v1/profiles HTTP/1.1')
   await closed(wire)
   assert.match(wire.text, /^HTTP\/1.1 408 /)
@@ -80,7 +80,7 @@ test('a client refused before its body was read cannot keep the connection by se
   clearInterval(drip)
 })
 
-/** An answer that no buffer of the machine takes whole. */
+/** Inserts a resource whose response is too large for the machine's buffers. */
 async function insertHuge({ ctx, db, workspaceId }: World): Promise<string> {
   const id = ctx.ids.next('profile')
   await db`
@@ -95,7 +95,7 @@ async function ask(world: World, secret: string, id: string): Promise<RawConnect
   return wire
 }
 
-test('a client that does not read its answer is cut; one that reads is not', async () => {
+test('a client that does not read its response is cut off; one that reads is not', async () => {
   const id = await insertHuge(impatient)
   const stuck = await ask(impatient, key, id)
   assert.equal((await impatient.client(key)('GET', `/v1/profiles/${id}`)).status, 200)
@@ -105,7 +105,7 @@ test('a client that does not read its answer is cut; one that reads is not', asy
   assert.ok(stuck.text.length < 24_000_000)
 })
 
-test('the bytes of unread answers are bounded: the client that has waited longest is cut', async () => {
+test('the bytes of unread responses are bounded: the client that has waited longest is cut off', async () => {
   const world = await boot({ env: { UNREAD_BYTES_MAX: '40000000', SLOW_CLIENT_SECONDS: '300' } })
   const secret = await world.key()
   const id = await insertHuge(world)
@@ -132,7 +132,7 @@ test('connections beyond the maximum are closed at once', async () => {
   assert.equal(await cuts(world, 'full').then((count) => count >= 1), true)
 })
 
-test('small requests are answered between large bodies that arrive together', async () => {
+test('small requests are served between large bodies that arrive at the same time', async () => {
   const world = await boot()
   const secret = await world.key()
   const body = JSON.stringify({ name: 'n', metadata: { list: Array.from({ length: 80_000 }, (_, n) => `item ${n}`) } })

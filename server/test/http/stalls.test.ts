@@ -19,16 +19,16 @@ import { programFile } from '../support/processes.ts'
 import { BODIES, largest, listsIn, TRAPS, withAt } from '../support/stalls/hostile.ts'
 import type { StartedServer } from '../support/stalls/server.ts'
 
-/** Processor time for one turn of the event loop, whatever a request contains. */
+/** Limit of processor time for one turn of the event loop, for any request. */
 const STALL_MS = 100
 const MIB = 1_048_576
 const isLong = Boolean(process.env['LONG'])
-/** The longest bodies take seconds to send: a short run sends a few of them. */
+/** The largest bodies take seconds to send, so a short run uses smaller ones. */
 const BYTES_MAX = isLong ? 32 * MIB : 2 * MIB
 
 const STEP = 3
 
-/** In a short run only every n-th case, so that each endpoint and each kind is tested. */
+/** Returns every n-th case in a short run, so that each endpoint and each kind is tested. */
 function some<T>(list: readonly T[], step: number): T[] {
   return isLong ? [...list] : list.filter((_, n) => n % step === 0)
 }
@@ -61,7 +61,7 @@ interface StallTrial {
 
 const turns: { readonly ms: number; readonly what: string }[] = []
 
-/** What the machine does beside us can lengthen a turn once; what our code does, it does again. */
+/** Repeats a slow trial: other load on the machine can lengthen a turn once, but our code does so every time. */
 async function assertNoStall(tries: Iterable<StallTrial>): Promise<void> {
   const broken: string[] = []
   for (const { what, call } of tries) {
@@ -84,7 +84,7 @@ const getBodyLimit = ({ bodyBytesMax = MIB }: AnyEndpoint) => Math.min(bodyBytes
 const withBody = endpoints.filter((endpoint) => endpoint.body ?? endpoint.rawBody)
 const getBodySchema = (endpoint: AnyEndpoint) => (endpoint.body ?? {}) as Schema
 
-/** The declared example; its body is about an account that exists. */
+/** Returns the declared example, with the id of an existing account in its body. */
 function buildExampleRequest(endpoint: AnyEndpoint): EndpointRequest {
   const { body, ...rest } = goodRequest(endpoint)
   return { ...rest, body: body && JSON.parse(JSON.stringify(body).replaceAll(/acc_[0-9A-Z]{26}/g, accountId)) }
@@ -98,11 +98,11 @@ function send(endpoint: AnyEndpoint, sent: Partial<EndpointRequest>, client = pi
 
 const fits = (body: unknown, bytes: number) => Buffer.byteLength(JSON.stringify(body)) <= bytes
 
-// What is compiled with the first request is none of a request's bytes.
+// The first requests compile code; that time must not count against later ones.
 await Promise.all(endpoints.map((endpoint) => send(endpoint, {})))
 await Promise.all(withBody.map((endpoint) => send(endpoint, { body: { unexpected: 1 } })))
 
-test('no page of the documentation stalls the event loop when it is first made, nor the first search', async () => {
+test('no page of the documentation stalls the event loop when it is first rendered, nor does the first search', async () => {
   const index = (await stranger('GET', '/llms.txt')).text
   const paths = [...index.matchAll(/\]\(\S*?(\/docs[^)]*)\.md\)/g)].map(([, path = '']) => path)
   assert.ok(paths.length > 80)
@@ -115,7 +115,7 @@ test('no page of the documentation stalls the event loop when it is first made, 
     turns.push({ ms: Math.round(ms), what: path })
     if (ms > STALL_MS) broken.push(`${path}: ${Math.round(ms)} ms`)
   }
-  // A first page is made once, so what the machine does beside us cannot be told by making it again: a few may be its doing.
+  // A first page is rendered only once, so a trial cannot be repeated: a few stalls may come from other load on the machine.
   assert.ok(broken.length <= 2, `\n${broken.join('\n')}`)
 })
 
@@ -164,7 +164,7 @@ function* misfits(endpoint: AnyEndpoint): Generator<StallTrial> {
 }
 
 test('any number of violations does not stall the event loop', async () => {
-  // In a short run one for each endpoint, of another kind than for the one before.
+  // A short run tries one violation for each endpoint, of a different kind than for the previous endpoint.
   const chosen = (tries: StallTrial[], n: number) => (isLong ? tries : tries.slice(n % tries.length).slice(0, 1))
   await assertNoStall(withBody.flatMap((endpoint, n) => chosen([...misfits(endpoint)], n)))
 })

@@ -19,7 +19,7 @@ interface ObjectSchema {
 
 type Call = readonly [method: string, path: string, body?: object]
 
-/** Every call that names a profile, with the profile left open. */
+/** Every call that names a profile, as a function of the profile's id. */
 const calls = routes.flatMap(({ endpoint }): ((id: string) => Call)[] => {
   const { method, path, query, body, scope, example } = endpoint
   if (scope !== 'profile') return []
@@ -31,7 +31,7 @@ const calls = routes.flatMap(({ endpoint }): ((id: string) => Call)[] => {
   return names(query) ? [(id) => [method, `${filled}?profile_id=${id}`]] : []
 })
 
-test('a test key that is limited to profiles is refused what a live key with the same profiles is refused', async () => {
+test('a test key limited to profiles is refused wherever a live key with the same profiles is', async () => {
   assert.ok(calls.length > 8)
   const refusals: string[] = []
   for (const call of calls)
@@ -50,7 +50,7 @@ test('a test key that is limited to profiles is refused what a live key with the
   assert.ok(refusals.includes('POST /v1/connections 403') && refusals.includes('POST /v1/connections 404'))
 })
 
-test('it gets the example for its own profiles, and a test key of the workspace for every profile', async () => {
+test('such a key gets the example for its own profiles, and a workspace test key gets it for every profile', async () => {
   for (const [client, id] of [
     [rehearse, own],
     [world.test, other],

@@ -8,7 +8,7 @@ const world = await boot({ env: { LOG_LEVEL: 'silent', TEST_QUOTA_PER_DAY: '1000
 const { live } = world
 const rehearse = world.test
 
-/** Every number in a body under a name that says credits, except the quotes of what a live key would pay. */
+/** Collects every number in a body under a name with credits, except quotes for live keys. */
 function creditsIn(body: unknown, name = ''): number[] {
   if (typeof body === 'number') return ['credits', 'held', 'charged', 'released'].includes(name) ? [body] : []
   if (body === null || typeof body !== 'object') return []
@@ -17,7 +17,7 @@ function creditsIn(body: unknown, name = ''): number[] {
   )
 }
 
-test('what a test key did costs 0 credits in the body too', async () => {
+test('a call with a test key costs 0 credits in the body too', async () => {
   const calls: [string, string, object?][] = [
     ['POST', '/v1/data/workflows/lead-list', { inputs: { query: 'research' }, limit: 2 }],
     ['POST', '/v1/data/workflows/verify-list', { inputs: { emails: ['ada@muster.example'] } }],
@@ -41,7 +41,7 @@ test('what a test key did costs 0 credits in the body too', async () => {
   assert.deepEqual(new Set(creditsIn((await rehearse('POST', `/v1/bulk/jobs/${id}/cancel`)).body)), new Set([0]))
 })
 
-test('the prefix of a key is the beginning of the key, with a live key and with a test key', async () => {
+test('the prefix of a key is the start of the key, with a live key and with a test key', async () => {
   for (const client of [live, rehearse]) {
     const { key, key_prefix } = (await client('POST', '/v1/api-keys', { mode: 'test' })).body
     assert.match(key, /^qk_test_[0-9A-Za-z]{49}$/)
@@ -55,7 +55,7 @@ test('the prefix of a key is the beginning of the key, with a live key and with 
     assert.ok(key.startsWith(key_prefix))
 })
 
-test('the answer to a test key fits what was asked', async () => {
+test('the response to a test key fits the request', async () => {
   const post = async (path: string, body: object) => (await rehearse('POST', path, body)).body
   const order = await post('/v1/credits/checkout', { pack_id: 'scale' })
   assert.deepEqual([order.pack_id, order.credits, order.price_usd_cents], ['scale', 10_000, 15_000])
@@ -145,7 +145,7 @@ test('a test key can follow changes', async () => {
   assert.equal((await search({ since_cursor, query: 'y' })).status, 422)
 })
 
-test('a test key is refused what a live key is refused, in the same words', async () => {
+test('a test key is refused whatever a live key is refused, with the same texts', async () => {
   const bad: [string, string, object?][] = [
     ['POST', '/v1/credits/checkout', { pack_id: 'nonesuch' }],
     ['POST', '/v1/credits/checkout', { plan_id: 'nonesuch', interval: 'month' }],
@@ -173,8 +173,8 @@ test('a test key is refused what a live key is refused, in the same words', asyn
   ]
   const { id: webhook } = (await live('POST', '/v1/webhooks', { url: 'https://example.com/hook' })).body
   const { id: profile } = (await live('POST', '/v1/profiles', { name: 'Example brand' })).body
-  for (const [method, path, given] of bad) {
-    const body = given && JSON.parse(JSON.stringify(given).replace('PROFILE', profile))
+  for (const [method, path, template] of bad) {
+    const body = template && JSON.parse(JSON.stringify(template).replace('PROFILE', profile))
     const url = path.replace('WEBHOOK', webhook)
     const [real, rehearsed] = [await live(method, url, body), await rehearse(method, url, body)]
     assert.equal(real.status, 422, `${path}: ${real.text}`)
@@ -182,7 +182,7 @@ test('a test key is refused what a live key is refused, in the same words', asyn
   }
 })
 
-test('a cursor that did not come from the list is refused on every list, to live and test keys alike', async () => {
+test('a cursor from elsewhere is refused on every list, for live and test keys alike', async () => {
   const lists = routes.filter(({ endpoint: { query, access } }) => access === 'read' && query?.properties['cursor'])
   assert.ok(lists.length > 15)
   for (const { endpoint } of lists) {
@@ -195,7 +195,7 @@ test('a cursor that did not come from the list is refused on every list, to live
   }
 })
 
-test('every answer to a test key says what is left of the quota, and a live key is not shown one', async () => {
+test('every response to a test key shows the remaining quota; responses to live keys do not', async () => {
   const small = await boot({ env: { LOG_LEVEL: 'silent', TEST_QUOTA_PER_DAY: '3' } })
   const readTestQuota = ({ headers }: Reply) =>
     ['limit', 'remaining', 'reset'].map((name) => headers.get(`x-test-quota-${name}`))
@@ -217,7 +217,7 @@ test('every answer to a test key says what is left of the quota, and a live key 
   for (const name of ['Limit', 'Remaining', 'Reset']) assert.ok(described.includes(`X-Test-Quota-${name}`))
 })
 
-test('refusals of a test key carry the quota too, whatever they are about', async () => {
+test('refusals of a test key show the quota too', async () => {
   const limited = world.client(await world.key({ mode: 'test', permission: 'read' }))
   const first = Number((await rehearse('GET', '/v1/profiles')).headers.get('x-test-quota-remaining'))
   const refused: [Reply, number][] = [

@@ -11,7 +11,7 @@ interface Violation {
   readonly input: unknown
 }
 
-/** The violations of a request that is refused, each with its place and what was sent there. */
+/** Returns the violations of a refused request, each with its location and input. */
 async function refused(method: string, path: string, body?: unknown, headers?: Record<string, string>) {
   const reply = await live(method, path, body, headers)
   assert.equal(reply.status, 422, reply.text)
@@ -22,7 +22,7 @@ async function refused(method: string, path: string, body?: unknown, headers?: R
   return (reply.body.detail as Violation[]).map(({ type, loc, input }) => [type, loc.join('.'), input])
 }
 
-test('input is what was sent: defaults and numbers read from a query are not in it', async () => {
+test('input repeats what was sent, without defaults and without numbers parsed from a query', async () => {
   assert.deepEqual(await refused('POST', '/v1/api-keys', { name: 5 }), [['string_type', 'body.name', 5]])
   assert.deepEqual(await refused('POST', '/v1/api-keys', { scope: 'profiles' }), [
     ['value_error', 'body.profile_ids', null],
@@ -40,7 +40,7 @@ test('input is what was sent: defaults and numbers read from a query are not in 
   assert.deepEqual(await refused('POST', '/v1/posts', { targets: twenty }), [['too_long', 'body.targets', twenty]])
 })
 
-test('post_ids are limited by their count, and the names of a list each by their own rule', async () => {
+test('post_ids are limited by their count, and each name in a list by its own rule', async () => {
   const ids = (count: number) => Array.from({ length: count }, () => `post_${world.ctx.ids.ulid()}`).join(', ')
   const path = '/v1/posts/analytics?post_ids='
   assert.equal((await live('GET', `${path}${encodeURIComponent(ids(100))}`)).status, 404)
@@ -52,7 +52,7 @@ test('post_ids are limited by their count, and the names of a list each by their
   ])
 })
 
-test('a closed list is an enum and a URL a url_parsing or url_scheme, wherever they are', async () => {
+test('violations of enums have type enum and those of URLs url_parsing or url_scheme, wherever they are', async () => {
   const profile = (await live('POST', '/v1/profiles', { name: 'Typed' })).body.id
   const kinds = async (path: string, body: unknown) => (await refused('POST', path, body)).map((item) => item[0])
   assert.deepEqual(await kinds('/v1/connections', { profile_id: profile, platform: 'myspace' }), ['enum'])
@@ -72,7 +72,7 @@ test('a closed list is an enum and a URL a url_parsing or url_scheme, wherever t
   }
 })
 
-test('a refused header is shown, and its kinds of problems have the types of every other field', async () => {
+test('a refused header is shown, and its violations have the same types as those of other fields', async () => {
   const key = (value: string) => refused('POST', '/v1/profiles', { name: 'x' }, { 'idempotency-key': value })
   assert.deepEqual(await key('a b'), [['string_pattern_mismatch', 'header.Idempotency-Key', 'a b']])
   assert.deepEqual(await key('x'.repeat(256)), [['string_too_long', 'header.Idempotency-Key', 'x'.repeat(256)]])
@@ -85,7 +85,7 @@ test('a refused header is shown, and its kinds of problems have the types of eve
   assert.deepEqual(reused, [['idempotency_key_reused', 'header.Idempotency-Key', 'k']])
 })
 
-test('the user info of a URL never comes back', async () => {
+test('the user info of a URL is never returned', async () => {
   const urls = ['ftp://user:hunter2@example.com/a', 'http://hunter2@10.0.0.1/a', 'user:hunter2@example.com', 'hunter2@']
   for (const url of urls)
     for (const [path, body] of [
@@ -101,7 +101,7 @@ test('the user info of a URL never comes back', async () => {
     }
 })
 
-test('credentials and options of a platform are refused in the words of every other field, without their values', async () => {
+test('platform credentials and options are refused in the same form as other fields, without their values', async () => {
   const profile = (await live('POST', '/v1/profiles', { name: 'Signing in' })).body.id
   const begun = await live('POST', '/v1/connections', { profile_id: profile, platform: 'bluesky', mode: 'headless' })
   assert.equal(begun.status, 201, begun.text)
@@ -120,7 +120,7 @@ test('credentials and options of a platform are refused in the words of every ot
   ])
 })
 
-test('a time needs no seconds', async () => {
+test('a time does not need seconds', async () => {
   const made = await live('POST', '/v1/api-keys', { expires_at: '2199-01-01T10:00Z' })
   assert.deepEqual([made.status, made.body.expires_at], [201, '2199-01-01T10:00:00.000Z'])
   const offset = await live('POST', '/v1/api-keys', { expires_at: '2199-01-01T10:00+02:00' })
@@ -129,7 +129,7 @@ test('a time needs no seconds', async () => {
   assert.deepEqual(hour, [['datetime_parsing', 'body.expires_at', '2199-01-01T10Z']])
 })
 
-test('the description has the headers of a request with their patterns', async () => {
+test('the description contains request headers with their patterns', async () => {
   const { paths, components } = (await live('GET', '/openapi.json')).body
   const headers = (path: string, method: string) =>
     Object.fromEntries(

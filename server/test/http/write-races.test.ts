@@ -8,10 +8,10 @@ const scene = await bootWrites()
 const pairs = Map.groupBy(listWritePairs(), ([one]) => one.id.replace(/\..*/, ''))
 
 for (const [resource, list] of pairs)
-  test(`${resource}: two writes to one resource at once are never answered with a failure of ours`, async () => {
+  test(`${resource}: two concurrent writes to one resource never cause a 5xx`, async () => {
     const failures: string[] = []
     for (const pair of list) {
-      // Buckets of sources refill.
+      // Lets the rate limits of sources refill.
       scene.ctx.clock.advance(1000)
       failures.push(...(await race(await scene.newTenant(), pair)))
     }

@@ -8,7 +8,7 @@ const ctx = await testContext()
 let calls = 0
 ctx.invalidation.on('keys', () => calls++)
 
-test('a change is announced in its own process as soon as it commits, whatever else ends in between', async () => {
+test('a change is announced in its own process as soon as it commits, whatever else commits in between', async () => {
   for (let round = 0; round < 5; round++) {
     let before = 0
     await transaction(ctx.db, async (tx) => {
@@ -30,7 +30,7 @@ test('a change that is rolled back is not announced', async () => {
     throw new Error('never mind')
   })
   await assert.rejects(rolledBack, /never mind/)
-  // By then NOTIFY and poll would have delivered it.
+  // By then, NOTIFY or a poll would have delivered it.
   await sleep(1000)
   assert.equal(announced, 0)
 })

@@ -40,7 +40,7 @@ test('of two processes that start with different keys on a new database, one is 
   assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
 })
 
-test('the server does not start with a wrong key, doctor says so, and production prints no key', async (t) => {
+test('the server does not start with a wrong key, doctor reports it, and production prints no key', async (t) => {
   const dataDir = join(scratch(), 'data')
   const env = { QUOIN_DATA: dataDir, QUOIN_ENV: 'production', QUOIN_EMBEDDED_DATABASE: 'yes', QUOIN_MASTER_KEY: k1 }
   mkdirSync(dataDir, { mode: 0o755 })
@@ -63,13 +63,13 @@ test('the server does not start with a wrong key, doctor says so, and production
     assert.doesNotMatch(server.output(), /at \w+ \(/)
   })
 
-  await t.test('doctor finds it', async () => {
+  await t.test('doctor reports it', async () => {
     const doctor = run('doctor', { ...env, QUOIN_MASTER_KEY: k2 })
     assert.equal((await doctor.ended).code, 1)
     assert.match(doctor.output(), /FAIL +master key: QUOIN_MASTER_KEY does not open/)
   })
 
-  await t.test('without the variable, the file of the key is named', async () => {
+  await t.test("without the variable, the key's file is named", async () => {
     const development = { QUOIN_DATA: dataDir }
     const server = run('all', development)
     assert.equal((await server.ended).code, 1)

@@ -5,7 +5,7 @@ import { newSecret } from '../../src/domains/identity/keys/secret.ts'
 import { firstRun, scratch, start } from '../support/processes.ts'
 
 const isLong = process.env['LONG'] !== undefined
-/** What the process may use. A long run sends more than is left of it; a short one leaves room, because a full heap is slow. */
+/** Heap limit of the process. A long run sends more than fits into it; a short run leaves room, because a full heap is slow. */
 const HEAP_MB = isLong ? 72 : 140
 const AT_ONCE = 4
 const folder = scratch()
@@ -35,7 +35,7 @@ function send(path: string, bearer: string, body?: string, method = body ? 'POST
   })
 }
 
-/** Makes all these calls, a few at a time; says how many were answered with what. */
+/** Makes all these calls, a few at a time. Returns the number of responses by status. */
 async function sendAll(count: number, call: (n: number) => Promise<number>): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {}
   let next = 0
@@ -51,7 +51,7 @@ async function sendAll(count: number, call: (n: number) => Promise<number>): Pro
   return statuses
 }
 
-/** About 125,000 characters that no other question has. The letter that is not Latin makes two bytes of each. */
+/** Builds about 125,000 characters that no other question has. The non-Latin letter makes each character take two bytes. */
 function largeQuestion(n: number, query: string): string {
   const exclude = Array.from({ length: 100 }, (_, at) => `я${n} ${at} ${'x'.repeat(85)}`)
   const value = { include: exclude, exclude }
@@ -60,7 +60,10 @@ function largeQuestion(n: number, query: string): string {
   return JSON.stringify({ query, filters, limit: 1 })
 }
 
-/** `LONG=1` sends more than the heap can hold. A short run sends less and looks at what is still in use afterwards. */
+/**
+ * Asserts that calls leave nothing in memory. `LONG=1` sends more than the heap can hold; a short run sends less and checks
+ * what is still in use afterwards.
+ */
 async function assertNothingKept(count: { long: number; short: number }, call: (n: number) => Promise<number>) {
   const before = await leastHeapUsed(() => true)
   const statuses = await sendAll(isLong ? count.long : count.short, call)
@@ -69,13 +72,13 @@ async function assertNothingKept(count: { long: number; short: number }, call: (
   return Number(Object.keys(statuses)[0])
 }
 
-/** Half of what a short run sends. */
+/** Half of the bytes that a short run sends. */
 const KEPT_BYTES_MAX = 7 * 1_048_576
 
-/** When it collects is V8's own decision: some thousand small requests may pass before. */
+/** V8 decides when to collect garbage: thousands of small requests may pass first. */
 const COLLECTED_MS = 60_000
 
-/** Waits until a garbage collection shows a heap that is small enough; small requests bring it about. */
+/** Waits until a garbage collection shows a small enough heap; small requests trigger one. */
 async function leastHeapUsed(isEnough: (bytes: number) => boolean): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   const deadline = Date.now() + COLLECTED_MS
@@ -88,15 +91,15 @@ async function leastHeapUsed(isEnough: (bytes: number) => boolean): Promise<numb
   return assert.fail(`the heap still holds ${least} bytes`)
 }
 
-test('free calls of any size do not add up in memory', async () => {
-  // Nothing can match a query without a word, so that these are quick.
+test('free calls of any size do not accumulate in memory', async () => {
+  // No query without a word can match, so these are quick.
   const large = (n: number) => send('/v1/data/search/people', key, largeQuestion(n, '!!!'))
   assert.equal(await assertNothingKept({ long: 180, short: 60 }, large), 200)
   const possible = await sendAll(40, (n) => send('/v1/data/search/people', key, JSON.stringify({ query: `w${n}` })))
   assert.deepEqual(possible, { 200: 40 })
 })
 
-test('keys that do not exist do not add up in memory, malformed or not', async () => {
+test('unknown keys do not accumulate in memory, malformed or not', async () => {
   const malformed = (n: number) => send('/v1/profiles', `${n}`.padEnd(15_000, 'x'))
   assert.equal(await assertNothingKept({ long: 3000, short: 1000 }, malformed), 401)
   const unknown = await sendAll(isLong ? 500 : 100, () => send('/v1/profiles', newSecret('live').key))

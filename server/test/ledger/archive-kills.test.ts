@@ -11,7 +11,7 @@ const address = await freshDatabase()
 const bucket = await startBucket()
 const scene = await archiveScene({ address })
 const { ctx, db, data, listDiscrepancies } = scene
-/** With history that a process can archive, whose clock is the machine's. */
+/** Creates history that is old enough by the system clock for a separate process to archive. */
 function livedIn() {
   ctx.clock.set(new Date(Date.now() - 140 * DAY_MS))
   return scene.livedIn()
@@ -24,14 +24,14 @@ async function quoin(args: readonly string[], env: Record<string, string> = {}) 
     { DATABASE_URL: toDatabaseUrl(address), QUOIN_MASTER_KEY: scene.masterKey, QUOIN_DATA: data, ...env },
     { args },
   )
-  return { ...(await program.ended), said: program.output() }
+  return { ...(await program.ended), output: program.output() }
 }
 
-/** Also when the database has not yet noticed that the process before was killed. */
+/** Retries while the database has not yet noticed that the previous process was killed. */
 const archive = (workspaceId: string, env?: Record<string, string>) =>
   until('the lock is free', async () => {
     const ended = await quoin(['archive', '--before', before, '--workspace', workspaceId], env)
-    return !/Another process/.test(ended.said) && ended
+    return !/Another process/.test(ended.output) && ended
   })
 
 async function chargedIn(workspaceId: string): Promise<{ archived: number; left: number }> {
@@ -42,28 +42,28 @@ async function chargedIn(workspaceId: string): Promise<{ archived: number; left:
 }
 
 for (const point of ['archive_read', 'archive_stored', 'archive_committed'])
-  test(`killed at ${point}, nothing is lost, nothing is twice, and the next run ends the work`, async () => {
+  test(`killed at ${point}, nothing is lost or duplicated, and the next run completes the work`, async () => {
     const { workspaceId } = await livedIn()
     const { left: charges } = await chargedIn(workspaceId)
-    const { signal, said } = await archive(workspaceId, { QUOIN_FAILPOINT: point })
-    assert.equal(signal, 'SIGKILL', said)
+    const { signal, output } = await archive(workspaceId, { QUOIN_FAILPOINT: point })
+    assert.equal(signal, 'SIGKILL', output)
     const halfway = await chargedIn(workspaceId)
     assert.equal(halfway.archived + halfway.left, charges)
     assert.equal(halfway.archived > 0, point === 'archive_committed')
     assert.equal(await listDiscrepancies(workspaceId), '')
     const again = await archive(workspaceId)
-    assert.equal(again.code, 0, again.said)
+    assert.equal(again.code, 0, again.output)
     assert.deepEqual(await chargedIn(workspaceId), { archived: charges, left: 0 })
     assert.equal(globSync(`media/ledger/${workspaceId}/*`, { cwd: data }).length, 1)
     const verified = await quoin(['verify', '--archive', '--workspace', workspaceId])
-    assert.equal(verified.code, 0, verified.said)
+    assert.equal(verified.code, 0, verified.output)
     assert.match(
-      verified.said,
+      verified.output,
       /ok {2}\d+ entries, \d+ charges; \d+ entries from before .* are archived\nThe ledger is consistent/,
     )
   })
 
-test('what a killed process left of an object is written again', async () => {
+test('a partial object of a killed process is written again', async () => {
   const { workspaceId } = await livedIn()
   await archive(workspaceId, { QUOIN_FAILPOINT: 'archive_stored' })
   const [name = ''] = globSync(`media/ledger/${workspaceId}/*`, { cwd: data })
@@ -76,7 +76,7 @@ test('what a killed process left of an object is written again', async () => {
   assert.equal(await listDiscrepancies(workspaceId), '')
 })
 
-test('objects are kept in the bucket of media', async () => {
+test('objects are stored in the media bucket', async () => {
   const { workspaceId } = await livedIn()
   const env = {
     MEDIA_S3_BUCKET: 'archive',
@@ -91,25 +91,25 @@ test('objects are kept in the bucket of media', async () => {
   const verify = ['verify', '--archive', '--workspace', workspaceId]
   assert.equal((await quoin(verify, env)).code, 0)
   bucket.objects.set(keys[0] ?? '', Buffer.from('other bytes'))
-  const { code, said } = await quoin(verify, env)
-  assert.deepEqual([code, /does not match checkpoint 1/.test(said)], [1, true])
+  const { code, output } = await quoin(verify, env)
+  assert.deepEqual([code, /does not match checkpoint 1/.test(output)], [1, true])
   bucket.objects.delete(keys[0] ?? '')
-  assert.match((await quoin(verify, env)).said, /of checkpoint 1 is missing/)
+  assert.match((await quoin(verify, env)).output, /of checkpoint 1 is missing/)
 })
 
 test('a command that would write to another store than the servers is refused', async () => {
   const { workspaceId } = await livedIn()
   await db`insert into nodes (role, media, lease_ends_at) values ('all', 'bucket other', now() + interval '1 hour')`
-  const { code, said } = await archive(workspaceId)
-  assert.deepEqual([code, /keep media in another store/.test(said)], [2, true], said)
+  const { code, output } = await archive(workspaceId)
+  assert.deepEqual([code, /keep media in another store/.test(output)], [2, true], output)
   await db`delete from nodes where media = 'bucket other'`
 })
 
-test('of two archivers at once, each row is archived by one', async () => {
+test('of two concurrent archivers, only one archives each row', async () => {
   const { workspaceId } = await livedIn()
   const { left: charges } = await chargedIn(workspaceId)
   const both = await Promise.all([archive(workspaceId), archive(workspaceId)])
-  for (const { code, said } of both) assert.equal(code, 0, said)
+  for (const { code, output } of both) assert.equal(code, 0, output)
   assert.deepEqual(await chargedIn(workspaceId), { archived: charges, left: 0 })
   assert.equal(await listDiscrepancies(workspaceId), '')
 })

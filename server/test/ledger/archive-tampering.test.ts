@@ -23,7 +23,7 @@ async function changeBody(id: Id, number: number, change: (body: string) => stri
   await db`update ledger_checkpoints set body = ${body} where workspace_id = ${id} and number = ${number}`
 }
 
-/** As one would who can write the database, and has a key of their own. */
+/** Forges a checkpoint as an attacker with write access to the database and another key would. */
 async function forge(id: Id, number: number, change: (body: string) => string): Promise<void> {
   const forger = createSigner(createSecrets(newMasterKey()))
   const body = change(await readCheckpointBody(id, number))
@@ -37,13 +37,13 @@ async function resolveArchivePath(id: Id, number: number): Promise<string> {
   return join(data, 'media', object.key)
 }
 
-/** Checkpoints 1 to 3, each with an object, and entries in the journal after them. */
+/** Cases on a ledger with checkpoints 1 to 3, each with an object, and journal entries after them. */
 const tampering: Record<string, [change: (id: Id) => Promise<unknown>, named: RegExp]> = {
-  'an object that is gone': [
+  'a missing object': [
     async (id) => rmSync(await resolveArchivePath(id, 2)),
     /^the object ledger\/\w+\/000002-\w+\.jsonl\.gz of checkpoint 2 is missing: restore it from a copy of the store$/,
   ],
-  'an object with a charge made smaller': [
+  'an object with a reduced charge': [
     async (id) => {
       const file = await resolveArchivePath(id, 1)
       const text = gunzipSync(readFileSync(file)).toString().replace('"credits":5', '"credits":4')
@@ -51,18 +51,18 @@ const tampering: Record<string, [change: (id: Id) => Promise<unknown>, named: Re
     },
     /^the object ledger\/\w+\/000001-\w+\.jsonl\.gz does not match checkpoint 1: restore it/,
   ],
-  'an object cut short': [
+  'a truncated object': [
     async (id) => {
       const file = await resolveArchivePath(id, 3)
       writeFileSync(file, readFileSync(file).subarray(0, -1))
     },
     /^the object .* does not match checkpoint 3/,
   ],
-  'a checkpoint with more credits left': [
+  'a checkpoint with added credits': [
     (id) => changeBody(id, 3, (body) => body.replace(/"remaining":(\d+)/, '"remaining":1$1')),
     /^checkpoint 3 does not match its signature: restore this row of ledger_checkpoints from a backup$/m,
   ],
-  'an earlier checkpoint that was changed': [
+  'a changed earlier checkpoint': [
     (id) => changeBody(id, 1, (body) => body.replace('"seq":', '"seq":1')),
     /^checkpoint 1 does not match its signature/m,
   ],
@@ -70,31 +70,31 @@ const tampering: Record<string, [change: (id: Id) => Promise<unknown>, named: Re
     (id) => changeBody(id, 3, () => 'gone'),
     /^checkpoint 3 does not match its signature[^]*^the archive cannot be read beyond checkpoint 3$/m,
   ],
-  'a signature that was changed': [
+  'a changed signature': [
     (id) => db`update ledger_checkpoints set signature = reverse(signature) where workspace_id = ${id} and number = 2`,
     /^checkpoint 2 does not match its signature/m,
   ],
-  'a checkpoint signed with the key of another': [
+  'a checkpoint signed with a foreign key': [
     (id) => forge(id, 3, (body) => body),
     /^checkpoint 3 is signed with the unknown key [\w-]{43}\. Add the master key .* to QUOIN_MASTER_KEY/m,
   ],
-  'an earlier checkpoint signed with the key of another': [
+  'an earlier checkpoint signed with a foreign key': [
     (id) => forge(id, 2, (body) => body.replace(/"spent":\d+/, '"spent":1')),
     /^checkpoint 3 does not build on the stored checkpoint 2/m,
   ],
-  'a column that differs from what was signed': [
+  'a column that differs from the signed body': [
     (id) => db`update ledger_checkpoints set seq = seq - 1 where workspace_id = ${id} and number = 2`,
     /^checkpoint 2 has columns that differ from its signed body/m,
   ],
-  'the last checkpoint deleted': [
+  'the deletion of the last checkpoint': [
     (id) => db`delete from ledger_checkpoints where workspace_id = ${id} and number = 3`,
     /^entry \d+ is missing; the next entry is \d+$/m,
   ],
-  'a checkpoint in the middle deleted': [
+  'the deletion of a middle checkpoint': [
     (id) => db`delete from ledger_checkpoints where workspace_id = ${id} and number = 2`,
     /^checkpoint 3 follows checkpoint 1: restore this row of ledger_checkpoints from a backup, or the missing one$/m,
   ],
-  'all checkpoints deleted': [
+  'the deletion of all checkpoints': [
     (id) => db`delete from ledger_checkpoints where workspace_id = ${id}`,
     /^entry 1 is missing; the next entry is \d+$/m,
   ],
@@ -109,34 +109,34 @@ const tampering: Record<string, [change: (id: Id) => Promise<unknown>, named: Re
     },
     /^checkpoint 1 has columns that differ from its signed body/m,
   ],
-  'the first entry after the archive deleted': [
+  'the deletion of the first entry after the archive': [
     (id) =>
       db`delete from journal where workspace_id = ${id} and seq = (select min(seq) from journal where workspace_id = ${id})`,
     /^entry \d+ is missing; the next entry is \d+$/m,
   ],
-  'an entry after the archive changed': [
+  'a changed entry after the archive': [
     (id) => db`update journal set amount = amount + 1 where workspace_id = ${id}`,
     /^entry \d+ its hash is/m,
   ],
-  'a charge put back that was archived': [
+  'an archived charge that was restored': [
     (id) => db`
       insert into charges (workspace_id, hold_id, step, key_id, action, units, credits, price_book, request_id, journal_seq, created_at)
       values (${id}, 'hold_0', '', 'key_x', 'x', 1, 5, 'x', 'req_x', 5, now())`,
     /^the charges are \d+, \d+ expected$[^]*^charge hold_0\/\w* names entry 5, which is not there$/m,
   ],
-  'a grant that was used up, filled again': [
+  'a used-up grant that was refilled': [
     (id) => db`update grants set remaining = 3 where workspace_id = ${id} and source_ref = 'a gift'`,
     /^0 grants were used up before checkpoint 3, and they differ from the 1 that it lists/m,
   ],
-  'a grant that was used up, changed': [
+  'a used-up grant that was changed': [
     (id) => db`update grants set amount = amount + 1 where workspace_id = ${id} and source_ref = 'a gift'`,
     /^1 grants were used up before checkpoint 3, and they differ from the 1 that it lists/m,
   ],
-  'a grant that is left, filled up': [
+  'a remaining grant that was refilled': [
     (id) => db`update grants set remaining = remaining + 1 where workspace_id = ${id} and kind = 'signup'`,
     /^grant grt_\w+ has \d+ credits left, \d+ expected$/m,
   ],
-  'a wallet whose spending was forgotten': [
+  'a wallet whose spending was reset': [
     (id) => db`update wallets set available = available + 5, spent = spent - 5 where workspace_id = ${id}`,
     /^spent is \d+, \d+ expected$/m,
   ],

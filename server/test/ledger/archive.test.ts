@@ -26,7 +26,7 @@ async function countLedgerRows(workspaceId: string) {
   return row
 }
 
-test('what was archived leaves the database, balances stay, and the whole is still proven', async () => {
+test('archived rows leave the database, balances stay, and the whole ledger still verifies', async () => {
   const { workspaceId, live } = await livedIn()
   const before = await verifyWorkspaceLedger(workspaceId)
   const credits = (await live('GET', '/v1/credits')).body
@@ -67,7 +67,7 @@ test('a second run does nothing', async () => {
   )
 })
 
-test('a long history becomes many small objects that continue each other', async () => {
+test('a long history becomes many small consecutive objects', async () => {
   const { workspaceId } = await livedIn()
   const [archived] = await archive(workspaceId, daysAgo(31), 2)
   assert.ok((archived?.objects ?? 0) > 5)
@@ -86,7 +86,7 @@ test('a long history becomes many small objects that continue each other', async
   assert.ok(count('free') >= 3)
 })
 
-test('an open hold keeps its charges, and what came after them, in the database', async () => {
+test('an open hold keeps its charges, and everything after them, in the database', async () => {
   const { workspaceId, live } = await livedIn()
   const { headers } = await live('POST', '/v1/demo/find', {})
   const requestId = headers.get('x-request-id')
@@ -105,7 +105,7 @@ test('an open hold keeps its charges, and what came after them, in the database'
   assert.equal(await listDiscrepancies(workspaceId), '')
 })
 
-test('calls go on while their ledger is archived', async () => {
+test('calls continue while their ledger is archived', async () => {
   const { workspaceId, live } = await livedIn()
   const done = new AbortController()
   const calls = Array.from({ length: 4 }, async () => {
@@ -117,13 +117,13 @@ test('calls go on while their ledger is archived', async () => {
   assert.equal(await listDiscrepancies(workspaceId), '')
 })
 
-test('the journal stays append-only beside the archive', async () => {
+test('the journal stays append-only next to the archive', async () => {
   const { workspaceId } = await livedIn()
   await archive(workspaceId, daysAgo(40))
   await assert.rejects(db`delete from journal where workspace_id = ${workspaceId}`, /append-only/)
 })
 
-test('what cannot be stored, or is inconsistent, is not deleted', async () => {
+test('rows that cannot be stored, or are inconsistent, are not deleted', async () => {
   const { workspaceId } = await livedIn()
   const rows = await countLedgerRows(workspaceId)
   const { storage } = ctx
@@ -137,7 +137,7 @@ test('what cannot be stored, or is inconsistent, is not deleted', async () => {
   await db`update charges set units = units - 1 where workspace_id = ${workspaceId} and journal_seq = 4`
 })
 
-test('readers know what was archived: receipts, lists, usage and refunds', async () => {
+test('receipts, lists, usage and refunds include archived rows', async () => {
   const { workspaceId, live, requests } = await livedIn()
   const [hold] = await db<[{ hold_id: string }]>`
     select hold_id from charges where workspace_id = ${workspaceId} and request_id = ${requests[0] ?? ''}`
@@ -162,7 +162,7 @@ test('readers know what was archived: receipts, lists, usage and refunds', async
   )
 })
 
-test('what was paid once stays free as long as its price book says, and what was not paid is not', async () => {
+test('a paid result stays free as long as its price book says, and an unpaid one does not', async () => {
   const { workspaceId, requests } = await livedIn()
   const [paid = '', , failed = ''] = requests
   const datum = (subject: string) => ({ action: 'contacts/find-email', subject, days: 365 })
@@ -179,7 +179,7 @@ test('what was paid once stays free as long as its price book says, and what was
   assert.equal(await isPaidRepeat(ctx, again, datum('failed')), false)
 })
 
-test('a checkpoint is checked with the public key alone, and signed anew after the master key changed', async () => {
+test('a checkpoint is verified with the public key alone, and signed again after the master key changed', async () => {
   const { workspaceId } = await livedIn()
   await archive(workspaceId, daysAgo(70))
   const last = () =>
@@ -207,10 +207,10 @@ test('the command refuses recent days and reports what it archived', async () =>
   const day = (days: number) => daysAgo(days).toISOString().slice(0, 10)
   await assert.rejects(quoin('ledger', 'archive', '--before', day(20)), /within the last 31 days.*Use a day up to/)
   await assert.rejects(quoin('ledger', 'archive', '--before', 'yesterday'), /not a date/)
-  const said = await quoin('ledger', 'archive', '--before', day(40), '--workspace', workspaceId)
-  assert.match(said, new RegExp(`^${workspaceId}  9 entries, 12 charges in 1 object, 0\\.0 MB$`, 'm'))
+  const output = await quoin('ledger', 'archive', '--before', day(40), '--workspace', workspaceId)
+  assert.match(output, new RegExp(`^${workspaceId}  9 entries, 12 charges in 1 object, 0\\.0 MB$`, 'm'))
   assert.match(
-    said,
+    output,
     /^Archived 9 entries and 12 charges from before .*\nCheckpoints are signed with the Ed25519 key [\w-]{43}\./m,
   )
   assert.match(
@@ -219,7 +219,7 @@ test('the command refuses recent days and reports what it archived', async () =>
   )
 })
 
-test('a second archiver says that another one runs, and does nothing', async () => {
+test('a second archiver says that another one is running, and does nothing', async () => {
   const release = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   const locked = db.begin(async (tx) => {
@@ -229,8 +229,8 @@ test('a second archiver says that another one runs, and does nothing', async () 
   })
   await held.promise
   const quoin = commandsOn(ctx)
-  const said = await quoin('ledger', 'archive', '--before', daysAgo(40).toISOString().slice(0, 10))
-  assert.match(said, /Another process is archiving the ledger/)
+  const output = await quoin('ledger', 'archive', '--before', daysAgo(40).toISOString().slice(0, 10))
+  assert.match(output, /Another process is archiving the ledger/)
   release.resolve()
   await locked
 })

@@ -34,7 +34,7 @@ function request(workspaceId: string, more: Partial<HoldRequest> = {}): HoldRequ
   return { workspaceId, requestId, ...common, ...more }
 }
 
-test('a full queue answers 503 at once; calls that were accepted are served and charged', async () => {
+test('a full queue returns 503 at once; accepted calls are served and charged', async () => {
   const pool = connect(address, { max: 4 })
   const ledger = await createLedger({ ...ctx, db: pool, batchMax: 1, queueMax: 2 })
   atEnd(async () => {
@@ -57,10 +57,10 @@ test('a full queue answers 503 at once; calls that were accepted are served and 
       return reply
     }
     const first = send()
-    // The first call waits in the database, so that two more find room in the queue.
+    // The first call waits in the database, so that two more fit into the queue.
     while (!(await hasLockWait(db))) await sleep(5)
     const sent = [first, ...Array.from({ length: 7 }, send)]
-    // No call that was accepted can be answered before this ends.
+    // No accepted call can complete before this transaction ends.
     while (answered.length < 5) await sleep(5)
     for (const reply of answered) {
       assert.deepEqual([reply.status, reply.body.code], [503, 'unavailable'])
@@ -76,7 +76,7 @@ test('a full queue answers 503 at once; calls that were accepted are served and 
   assert.deepEqual(await readWallet(workspaceId), { available: 30, held: 0, spent: 20 })
 })
 
-test('a bad item in a batch fails alone: of one workspace and of several', async () => {
+test('a bad item in a batch fails alone, within one workspace and across several', async () => {
   const first = await customer()
   const second = await customer()
   const wanted = [
@@ -131,7 +131,7 @@ test('several charges of one call are charged all or none, in batches of any siz
   assert.deepEqual([settled.verdict, settled.credits], ['ok', 6])
 })
 
-test('one key twice in one batch: one is admitted, the other gets 409', async () => {
+test('of one key twice in one batch, one is admitted and the other gets 409', async () => {
   const { workspaceId } = await customer()
   const idempotency = { key: 'same', fingerprint: Buffer.from('x') }
   const admissions = await Promise.all([1, 2, 3].map(() => ctx.ledger.reserve(request(workspaceId, { idempotency }))))
@@ -144,7 +144,7 @@ test('one key twice in one batch: one is admitted, the other gets 409', async ()
       await ctx.ledger.settle({ hold: admission.hold, charges: [], closes: true, answer: null })
 })
 
-test('a caller that disconnects is charged once, and gets the answer with the same key', async () => {
+test('a caller that disconnects is charged once, and gets the response with the same key', async () => {
   const { workspaceId, live, liveKey } = await customer()
   const body = JSON.stringify({ wait: 150 })
   const headers = { authorization: `Bearer ${liveKey}`, 'content-type': 'application/json', 'idempotency-key': 'gone' }
@@ -159,7 +159,7 @@ test('a caller that disconnects is charged once, and gets the answer with the sa
   assert.deepEqual(await readWallet(workspaceId), { available: 45, held: 0, spent: 5 })
 })
 
-test('an upstream that takes too long is 504, not charged, and its key is free at once', async () => {
+test('an upstream timeout gets 504, is not charged, and frees its key at once', async () => {
   const { workspaceId, live } = await customer()
   const key = { 'idempotency-key': 'slow' }
   const reply = await live('POST', '/v1/demo/find', { wait: 6000 }, key)
@@ -168,7 +168,7 @@ test('an upstream that takes too long is 504, not charged, and its key is free a
   assert.equal((await live('POST', '/v1/demo/find', { wait: 1 }, key)).status, 200)
 })
 
-test('an answer that cannot be stored is not charged, and its key is free at once', async () => {
+test('a response that cannot be stored is not charged, and its key is free at once', async () => {
   const { workspaceId, live } = await customer()
   const key = { 'idempotency-key': 'unstorable' }
   const reply = await live('POST', '/v1/demo/find', { fail: 'unstorable' }, key)
@@ -179,6 +179,6 @@ test('an answer that cannot be stored is not charged, and its key is free at onc
   assert.equal(executions.length, runs + 1)
 })
 
-test('every invariant holds after all of it', async () => {
+test('every invariant holds afterwards', async () => {
   assert.deepEqual(await checkInvariants(db), [])
 })

@@ -24,7 +24,7 @@ async function openCustomersAt(address: string): Promise<{ db: Pool; customers: 
   return { db, customers: await openCustomers(ctx, 3) }
 }
 
-/** The same process still serves, and its answers agree with the database. */
+/** Asserts that the same process still serves, and that its responses agree with the database. */
 async function assertUnharmed(db: Pool, victim: Victim, load: Load): Promise<void> {
   await load.finish()
   assert.equal(victim.child.exitCode ?? victim.child.signalCode, null)
@@ -34,14 +34,14 @@ async function assertUnharmed(db: Pool, victim: Victim, load: Load): Promise<voi
     [],
   )
   await quiet(db)
-  // A refund comes soon after the database is back.
+  // A refund follows soon after the database is back.
   await until('agreement', async () => (await findWrongs(db, load.operations)).length === 0).catch(() => {})
   await victim.kill()
   assert.deepEqual(await checkInvariants(db), [])
   assert.deepEqual(await findWrongs(db, load.operations), [])
 }
 
-/** It serves again by itself: this many more calls are answered. */
+/** Asserts that the service recovers: this many more calls complete. */
 async function assertServes(load: Load, calls = 20): Promise<void> {
   const count = () => load.operations.filter(({ acknowledged }) => acknowledged).length
   const goal = count() + calls
@@ -52,7 +52,7 @@ async function assertServes(load: Load, calls = 20): Promise<void> {
   }
 }
 
-test('connections killed at random under load: the service comes back, no charge is doubled or lost', async (t) => {
+test('connections killed at random under load: the service recovers, and no charge is doubled or lost', async (t) => {
   const database = await freshDatabase()
   const { db, customers } = await openCustomersAt(database)
   const victim = await startVictim(database)
@@ -73,7 +73,7 @@ test('connections killed at random under load: the service comes back, no charge
   t.diagnostic(`${killed} connections killed, ${load.operations.length} operations`)
 })
 
-test('a lost answer to a reserve, a settle, a charge or a commit is sent again and counts once', async () => {
+test('a reserve, settle, charge or commit whose response is lost is sent again and counts once', async () => {
   const database = await freshDatabase()
   const proxy = await startProxy(database)
   const { db, customers } = await openCustomersAt(database)
@@ -85,17 +85,17 @@ test('a lost answer to a reserve, a settle, a charge or a commit is sent again a
   }
   await assertServes(load)
   await assertUnharmed(db, victim, load)
-  // An unknown outcome is found out, not passed on.
+  // An unknown outcome is resolved, not passed on.
   assert.deepEqual(
     load.operations.filter(({ statuses }) => statuses.includes(503)),
     [],
   )
 })
 
-test('PostgreSQL restarts under load, in order and by a crash: callers wait or get 503, and what was acknowledged is there', async (t) => {
+test('PostgreSQL restarts under load, cleanly and by a crash: callers wait or get 503, and acknowledged writes are kept', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-restart-'))
   atEnd(() => rmSync(folder, { recursive: true, force: true }))
-  // Not the machine dies here, only the server: what it has handed to the machine is safe.
+  // Only the server dies here, not the machine: data that was handed to the operating system is safe.
   const start = () => startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } })
   let postgres: EmbeddedPostgres = await start()
   atEnd(() => postgres.stop())

@@ -10,8 +10,8 @@ import { startVictim, type Victim } from '../support/faults/victim.ts'
 import { freshDatabase, testContext } from '../support/harness.ts'
 
 /**
- * Where the process dies, and after how many passes at most. The tests' own program can die with half an answer written;
- * the sweeper needs holds that a dead process left behind.
+ * Failpoints at which the process dies, and the maximum number of passes before. Only the tests' own program can die with half
+ * a response written; the sweeper needs holds that a dead process left behind.
  */
 const POINTS: Record<string, number> = {
   before_claim: 30,
@@ -26,7 +26,7 @@ const POINTS: Record<string, number> = {
   anytime: 0,
   sweeper_mid: 1,
 }
-/** Killed in tests of their own: payments-kill, workflows-kill, bulk-kill, posts-kill, engagement-kill. */
+/** Failpoints of other tests: the other `*kills.test.ts` files, backups and the directory. */
 const ELSEWHERE = [
   'archive_read',
   'archive_stored',
@@ -65,7 +65,7 @@ const database = await freshDatabase()
 const ctx = await testContext({ address: database, clock: systemClock })
 const { db } = ctx
 
-test('no fault point is left out', () => {
+test('no failpoint is left out', () => {
   const source = join(import.meta.dirname, '../../src')
   const named = globSync('**/*.ts', { cwd: source }).flatMap((file) =>
     [...readFileSync(join(source, file), 'utf8').matchAll(/failpoint\('(\w+)'\)/g)].map((match) => match[1] ?? ''),
@@ -78,13 +78,13 @@ test('no fault point is left out', () => {
   assert.ok(named.length >= ELSEWHERE.length + 7)
 })
 
-test(`killed at every point, ${rounds} times each: nothing is charged twice, nothing lost, nothing left held`, async (t) => {
+test(`killed at every point, ${rounds} times each: nothing is charged twice, lost or left held`, async (t) => {
   const customers = await openCustomers(ctx, 3)
   let serving = Promise.withResolvers<string>()
   const load = startLoad(customers, 8, () => serving.promise)
   const kills: Record<string, number> = {}
   for (let round = 0; round < rounds; round++)
-    // A point may not be reached: the process before may have left nothing to sweep. A missed one leaves more.
+    // A point may not be reached, because the previous process may have left nothing to sweep. A missed one leaves more.
     for (const [point, passes] of Object.entries(POINTS))
       for (let tries = 0, isHit = false; !isHit && tries < 4; tries++) {
         const every = 1 + Math.floor(Math.random() * passes)
@@ -110,7 +110,7 @@ test(`killed at every point, ${rounds} times each: nothing is charged twice, not
   for (const point of Object.keys(POINTS)) assert.ok(kills[point], `${point} was never reached`)
 })
 
-/** Waits for the fault to strike; a process that never comes by its point is killed where it is. */
+/** Waits for the failpoint. A process that never reaches its point is killed where it is. */
 async function awaitCrash(victim: Victim, point: string): Promise<boolean> {
   const patience = point === 'anytime' ? 100 + Math.random() * 400 : 20_000
   const signal = await Promise.race([victim.died, sleep(patience, 'late' as const, { ref: false })])

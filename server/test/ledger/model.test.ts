@@ -6,11 +6,11 @@ import { LedgerModel } from '../support/ledger-model/model.ts'
 import { compare, ctx, readLedgerState, START, type System, startSystem } from '../support/ledger-model/system.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-/** `LONG=1` looks for five minutes, `LONG=2` for ten, and shrinks what it finds; `SEED=n` finds it again. */
+/** `LONG=1` runs for five minutes, `LONG=2` for ten, and shrinks failures; `SEED=n` reproduces one. */
 const minutes = Number(process.env['LONG'] ?? 0) * 5
 const bounds = minutes > 0 ? { numRuns: 10 } : { numRuns: 12, endOnFailure: true }
 
-test('whatever happens in whatever order, the ledger agrees with the model, in batches of 1 as of 500', async (t) => {
+test('the ledger agrees with the model after any history, in batches of 1 as of 500', async (t) => {
   t.diagnostic(`SEED=${seed}`)
   let runs = 0
   const property = fc.asyncProperty(histories(minutes > 0 ? 60 : 25), async (commands) => {
@@ -26,14 +26,17 @@ test('whatever happens in whatever order, the ledger agrees with the model, in b
     assert.deepEqual(ends[0], ends[1])
     runs++
   })
-  // Never cut short in the middle: what is left of a history would go on beside the next test.
+  // A history is never interrupted: the rest of it would continue during the next test.
   const until = Date.now() + minutes * 60_000
   for (let round = 0; round === 0 || Date.now() < until; round++)
     await fc.assert(property, { seed: seed + round, ...bounds })
   t.diagnostic(`${runs} histories`)
 })
 
-/** What must not depend on how the work was cut into batches. The journal has an entry per batch, so its sums count. */
+/**
+ * Reads the state that must not depend on how the work was split into batches. The journal has an entry per batch, so its sums
+ * count.
+ */
 async function readFinalState(system: System) {
   return Promise.all(
     system.workspaces.map(async (workspaceId) => ({
@@ -45,7 +48,7 @@ async function readFinalState(system: System) {
   )
 }
 
-/** With every process gone and the sweeper run, nothing is held and no key waits. */
+/** Expires every hold and runs the sweeper, then asserts that nothing is held and no key waits. */
 async function quieten(model: LedgerModel, system: System): Promise<void> {
   for (const hold of model.holds.values()) hold.isOverdue = true
   for (const workspaceId of system.workspaces)

@@ -31,7 +31,7 @@ async function readWallet(workspaceId: string) {
 
 const nodes = await Promise.all([startVictim(address), startVictim(address)])
 
-test('two processes, one workspace, credit for one call: exactly one succeeds', async () => {
+test('of two processes on one workspace with credit for one call, exactly one succeeds', async () => {
   for (let round = 0; round < 3; round++) {
     const { workspaceId, liveKey } = await customer()
     const [grant] = await db<[{ id: string }]>`select id from grants where workspace_id = ${workspaceId}`
@@ -48,7 +48,7 @@ test('two processes, one workspace, credit for one call: exactly one succeeds', 
   }
 })
 
-test('one Idempotency-Key at two processes at once: one execution, one charge', async () => {
+test('one Idempotency-Key at two processes at once gives one execution and one charge', async () => {
   const { workspaceId, liveKey } = await customer()
   const key = { 'idempotency-key': 'twice' }
   const calls = nodes.flatMap(({ url }) =>
@@ -80,7 +80,7 @@ test('two processes charge without holds at once: credit for one call pays for o
   assert.deepEqual(await readWallet(workspaceId), { available: 0, held: 0, spent: 10, expired: 40 })
 })
 
-test('a process frozen past the end of its hold charges nothing when it wakes; the retry is charged once', async () => {
+test('a process frozen until its hold has expired charges nothing when it resumes; the retry is charged once', async () => {
   const frozen = await startVictim(address, { CALL_SECONDS: '1' })
   const [other] = nodes
   const { workspaceId, liveKey } = await customer()
@@ -96,7 +96,7 @@ test('a process frozen past the end of its hold charges nothing when it wakes; t
   assert.ok([503, 504].includes(woken.status), String(woken.status))
   assert.equal(credits(woken), 0)
   assert.deepEqual(await readWallet(workspaceId), { available: 45, held: 0, spent: 5, expired: 0 })
-  // What follows is swept when the test says so.
+  // From here on, holds are swept only when the test calls the sweeper.
   for (const victim of [frozen, ...nodes]) await victim.kill()
 })
 
@@ -117,7 +117,7 @@ async function epochs(): Promise<number[]> {
   return (await db<{ epoch: number }[]>`select epoch from nodes order by epoch`).map(({ epoch }) => epoch)
 }
 
-/** Another process's ledger, which takes the holds of the dead soon after it began. */
+/** Starts the ledger of another process, which soon releases the holds of dead processes. */
 async function anotherNode(leaseSeconds = 1) {
   const pool = connect(address, { max: 3 })
   const node = await registerNode({ db: pool, log: ctx.log, leaseSeconds })
@@ -165,7 +165,7 @@ test('a killed process keeps its holds until its lease ends; then they are relea
   assert.deepEqual(await readWallet(workspaceId), { available: 50, held: 0, spent: 0, expired: 0 })
 })
 
-test('a process taken for dead gets a new epoch: the running call is fenced, the next one is charged', async () => {
+test('a process presumed dead gets a new epoch: the running call is fenced, the next one is charged', async () => {
   const { ledger: other } = await anotherNode()
   const { workspaceId, live } = await customer()
   const running = live('POST', '/v1/demo/find', { wait: 1000 })
@@ -187,7 +187,7 @@ test('a process taken for dead gets a new epoch: the running call is fenced, the
   assert.deepEqual(await readWallet(workspaceId), { available: 45, held: 0, spent: 5, expired: 0 })
 })
 
-test('a process takes no hold of others before it has renewed its own lease for a while', async () => {
+test('a process releases no holds of others until it has renewed its own lease for a while', async () => {
   const { workspaceId, live } = await customer()
   const running = live('POST', '/v1/demo/find', { wait: 1500 })
   await until('the hold', async () => (await readWallet(workspaceId))['held'] === 5)
@@ -214,7 +214,7 @@ for (const hours of [1, -1])
     ] as const)
       await db`select ledger_grant(${workspaceId}, null, ${`grt_${name}${hours}`}, 'manual', ${name}, 10, now() + make_interval(mins => ${minutes}))`
     assert.equal((await call(0, 'kept')).status, 200)
-    // The answer is kept for half an hour more.
+    // The response is kept for another half hour.
     await db`update idempotency_keys set created_at = now() - interval '23.5 hours' where workspace_id = ${workspaceId}`
     const running = [call(300, 'running'), live('POST', '/v1/demo/find', { wait: 300 })]
     await until('the holds', async () => (await readWallet(workspaceId))['held'] === 10)
@@ -228,11 +228,11 @@ for (const hours of [1, -1])
       assert.equal((await call(0, `fresh${off}`)).status, 200)
     }
     for (const reply of await Promise.all(running)) assert.deepEqual([reply.status, credits(reply)], [200, 5])
-    // What expires in half an hour was spent first; what expired half an hour ago was not there to be spent.
+    // Credits that expire in half an hour were spent first; those that expired half an hour ago could not be spent.
     assert.deepEqual(await readWallet(workspaceId), { available: 35, held: 0, spent: 25, expired: 10 })
     assert.equal((await createClient(jumping.url, liveKey)('GET', '/v1/credits')).body.available, 35)
   })
 
-test('every invariant holds after all of it', async () => {
+test('every invariant holds afterwards', async () => {
   assert.deepEqual(await checkInvariants(db), [])
 })

@@ -16,14 +16,14 @@ async function listDiscrepancies(workspaceId: string): Promise<string[]> {
   return []
 }
 
-/** A workspace with history: two grants, charges from both, an expiry. Entries 1 to 5. */
+/** Creates a workspace with history: two grants, charges from both, an expiry. Entries 1 to 5. */
 async function livedIn(): Promise<string> {
   const { workspaceId, live } = await world.neighbour()
   const expires = new Date(ctx.clock.now().getTime() + 60_000)
   await db`select ledger_grant(${workspaceId}, ${ctx.clock.now()}, ${`grt_soon_${workspaceId}`}, 'manual', 'a gift', 12, ${expires})`
   assert.equal((await live('POST', '/v1/demo/find', {}, { 'idempotency-key': 'one' })).status, 200)
   assert.equal((await live('POST', '/v1/demo/find', { find: 2, most: 3 })).status, 200)
-  // Its key is claimed too, and by no hold.
+  // Claims a key without a hold.
   const unmetered = await live('POST', '/v1/credits/checkout', { pack_id: 'starter' }, { 'idempotency-key': 'two' })
   assert.equal(unmetered.status, 201)
   ctx.clock.advance(120_000)
@@ -31,7 +31,7 @@ async function livedIn(): Promise<string> {
   return workspaceId
 }
 
-test('a ledger that was used is consistent', async () => {
+test('a used ledger is consistent', async () => {
   const workspaceId = await livedIn()
   for await (const verification of verifyLedger(db, { workspaceId }))
     assert.deepEqual(verification, { workspaceId, entries: 5, charges: 3, discrepancies: [] })
@@ -39,26 +39,26 @@ test('a ledger that was used is consistent', async () => {
 })
 
 const tampering: Record<string, [change: (workspaceId: string) => Promise<unknown>, named: RegExp]> = {
-  'a charge made smaller': [
+  'a reduced charge': [
     (id) => db`update charges set credits = credits - 1 where workspace_id = ${id} and journal_seq = 4`,
     /^entry 4 has charges of 9 credits, 10 expected$/m,
   ],
-  'a charge given to another key': [
+  'a charge moved to another key': [
     (id) => db`update charges set key_id = 'key_other' where workspace_id = ${id} and journal_seq = 3`,
     /^entry 3 the hash of its charges is/m,
   ],
-  'a charge deleted': [
+  'a deleted charge': [
     (id) => db`delete from charges where workspace_id = ${id} and journal_seq = 5`,
     /^entry 5 has 0 charges, 1 expected$/m,
   ],
-  'a charge added': [
+  'an added charge': [
     (
       id,
     ) => db`insert into charges select workspace_id, 'hold_new', step, key_id, action, units, credits, price_book, request_id, 9, created_at
       from charges where workspace_id = ${id} and journal_seq = 3`,
     /^charge hold_new\/ names entry 9, which is not there$/m,
   ],
-  'a charge that its price book does not know': [
+  'a charge that does not match its price book': [
     (id) => db`update charges set units = 7 where workspace_id = ${id} and journal_seq = 3`,
     /is 5 credits, 35 expected by price book standard-2026-11$/m,
   ],
@@ -78,24 +78,24 @@ const tampering: Record<string, [change: (workspaceId: string) => Promise<unknow
     (id) => db`update journal set body = '' where workspace_id = ${id} and seq = 4`,
     /^entry 4 its body cannot be read/m,
   ],
-  'an entry deleted': [
+  'a deleted entry': [
     (id) => db`delete from journal where workspace_id = ${id} and seq = 3`,
     /^entry 3 is missing; the next entry is 4$/m,
   ],
-  'the last entry deleted': [
+  'the deletion of the last entry': [
     (id) => db`delete from journal where workspace_id = ${id} and seq = 5`,
     /^the wallet ends at entry 5, 4 expected$/m,
   ],
-  'a burn taken from the wrong grant, hashed anew': [
+  'a burn from the wrong grant, hashed again': [
     (id) => db`update journal set body = json_build_object('burned', json_build_array(json_build_array(
         (select id from grants where workspace_id = ${id} and kind = 'signup'), 5)))::text where workspace_id = ${id} and seq = 3`,
     /^entry 3 burns .* in order it would be \[\["grt_soon_/m,
   ],
-  'a grant filled up': [
+  'a refilled grant': [
     (id) => db`update grants set remaining = remaining + 1 where workspace_id = ${id} and kind = 'signup'`,
     /^grant grt_\w+ has 43 credits left, 42 expected$/m,
   ],
-  'a grant that lasts longer': [
+  'a grant whose expiry was removed': [
     (id) => db`update grants set expires_at = null where workspace_id = ${id} and kind = 'manual'`,
     /^grant grt_soon_\w+ is not what its entry says$/m,
   ],
@@ -104,24 +104,24 @@ const tampering: Record<string, [change: (workspaceId: string) => Promise<unknow
       values (${id}, 'grt_x', 'pack', 'x', 1, 1, now())`,
     /^grant grt_x is in no entry$/m,
   ],
-  'a grant deleted': [
+  'a deleted grant': [
     (id) => db`delete from grants where workspace_id = ${id} and kind = 'signup'`,
     /^grant grt_\w+ is gone, 42 credits expected$/m,
   ],
-  'a wallet with more to spend': [
+  'a wallet with added credits': [
     (id) => db`update wallets set available = available + 100, granted = granted + 100 where workspace_id = ${id}`,
     /^granted is 162, 62 expected$/m,
   ],
-  'a wallet whose spending was forgotten': [
+  'a wallet whose spending was reset': [
     (id) => db`update wallets set available = available + spent, spent = 0 where workspace_id = ${id}`,
     /^spent is 0, 20 expected$/m,
   ],
-  'a wallet that holds what no call holds': [
+  'a wallet with held credits but no hold': [
     (id) => db`update wallets set available = available - 1, held = held + 1 where workspace_id = ${id}`,
     /^held is 1, 0 expected$/m,
   ],
-  'a wallet deleted': [(id) => db`delete from wallets where workspace_id = ${id}`, /^there is no wallet$/m],
-  'an idempotent answer that names another price': [
+  'a deleted wallet': [(id) => db`delete from wallets where workspace_id = ${id}`, /^there is no wallet$/m],
+  'a stored response with another price': [
     (id) =>
       db`update idempotency_keys set headers = headers || '{"x-credits-charged": "4"}' where workspace_id = ${id}`,
     /^idempotency key one answered 4 credits charged, its charges are 5$/m,
@@ -130,7 +130,7 @@ const tampering: Record<string, [change: (workspaceId: string) => Promise<unknow
     (id) => db`update idempotency_keys set status = null, hold_id = 'hold_gone' where workspace_id = ${id}`,
     /^idempotency key one waits for hold hold_gone, which is not there$/m,
   ],
-  'a budget that holds what no call holds': [
+  'a budget with held credits but no hold': [
     (id) => db`insert into key_budgets values (${id}, 'key_x', '2026-11-01', 5, 0)`,
     /^budget of key key_x in 2026-11-01 holds 5 credits, its holds 0$/m,
   ],

@@ -13,7 +13,7 @@ const admin = connect(`${server}?postgres`, { max: 1 })
 after(() => admin.end())
 let databases = 0
 
-/** A database with nothing in it, and connections to it. */
+/** Creates an empty database, and connections to it. */
 async function empty(pools = 1) {
   const name = `migrate_${process.pid}_${databases++}`
   await admin.unsafe(`create database ${name}`)
@@ -55,7 +55,7 @@ test('migrations run in order, once', async () => {
   assert.deepEqual([...(await db`select id from things`)], [{ id: 2 }])
 })
 
-test('a changed function replaces the earlier one, and a version that has the earlier one does not bring it back', async () => {
+test('a changed function replaces the earlier one, and an older version does not bring it back', async () => {
   const { db } = await empty()
   const at = (result: number) => ({ migrations: [first], functions: [sqlFunction(result)] })
   const call = async () => (await db<{ f: number }[]>`select f()`)[0]?.f
@@ -69,7 +69,7 @@ test('a changed function replaces the earlier one, and a version that has the ea
   assert.equal(await isBehind(db, at(1)), false)
 })
 
-test('of several that start at once one migrates and the others wait for it', async () => {
+test('of several processes that start at once, one migrates and the others wait for it', async () => {
   const { db, others } = await empty(4)
   const ran = await Promise.all([db, ...others].map((pool) => migrate(pool, both)))
   assert.deepEqual(ran.flat(), ['0001_step.sql', '0002_step.sql'])
@@ -96,7 +96,7 @@ test('a database ahead of this version is refused and left unchanged', async () 
     )
 })
 
-test('an applied migration that was edited since is refused', async () => {
+test('an applied migration that was edited afterwards is refused', async () => {
   const { db } = await empty()
   await migrate(db, both)
   const edited = [migration(1, 'create table things (id bigint)'), ...migrations.slice(1), migration(3, 'select 1')]
@@ -124,7 +124,7 @@ test('a function is in the file of its name', () => {
     assert.match(text, new RegExp(`^create or replace function ${basename(name, '.sql')}\\(`, 'm'))
 })
 
-test('docs/schema.sql makes the schema that the migrations make', async () => {
+test('docs/schema.sql creates the same schema as the migrations', async () => {
   const { db } = await empty()
   const dump = readFileSync(new URL('../../../docs/schema.sql', import.meta.url), 'utf8')
   await db.unsafe(dump)

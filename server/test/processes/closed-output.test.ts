@@ -16,7 +16,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test('a server whose output nobody reads any more starts for the first time, answers, and stops in order', async () => {
+test('a server whose output is closed completes its first start, serves, and stops cleanly', async () => {
   const [data, port] = [join(scratch(), 'data'), await freePort()]
   const child = spawn(process.execPath, [main, 'all'], {
     env: { ...inherited, HOME: tmpdir(), PORT: String(port), LOG_LEVEL: 'info', QUOIN_DATA: data },

@@ -16,13 +16,13 @@ function readParentPid(pid: string): number {
   }
 }
 
-/** A postmaster and its children. */
+/** Lists a postmaster and its children. */
 function listPostgresPids(postmaster: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return [postmaster, ...pids.filter((pid) => readParentPid(pid) === postmaster).map(Number)]
 }
 
-/** NaN while there is no pid file: a start that fails removes it. */
+/** Returns NaN while there is no pid file: a failed start removes it. */
 function findPostmaster(dataDir: string): number {
   try {
     return readPostmasterPid(dataDir)
@@ -51,7 +51,7 @@ function inTime<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
-test('while the embedded database hangs every call gets 503, and calls are served again when it goes on', {
+test('while the embedded database hangs every call gets 503, and calls are served again when it resumes', {
   skip,
 }, async () => {
   const { dataDir, live, url } = await startQuoin()
@@ -61,7 +61,7 @@ test('while the embedded database hangs every call gets 503, and calls are serve
   const frozen = listPostgresPids(readPostmasterPid(dataDir))
   after(() => signal(frozen, 'SIGCONT'))
   assert.ok(frozen.length > 5, 'its backends are known')
-  // Backends first: the postmaster could start another one meanwhile.
+  // Backends first, because the postmaster could start another one meanwhile.
   signal(frozen.toReversed(), 'SIGSTOP')
   const calls = [
     live('GET', '/v1/profiles'),
@@ -72,7 +72,7 @@ test('while the embedded database hangs every call gets 503, and calls are serve
   ]
   for (const { status, headers, text } of await inTime(Promise.all(calls)))
     assert.deepEqual([status, headers.get('retry-after')], [503, '1'], text)
-  // Also when no connection is left.
+  // The same when no connection is left.
   assert.equal((await inTime(live('GET', '/v1/profiles'))).status, 503)
   assert.equal((await inTime(fetch(`${url}/readyz`))).status, 503)
   signal(frozen, 'SIGCONT')
@@ -82,7 +82,7 @@ test('while the embedded database hangs every call gets 503, and calls are serve
   await until('/readyz', async () => (await fetch(`${url}/readyz`)).status === 200)
 })
 
-test('an embedded database that dies is started again, and no acknowledged write is lost', async () => {
+test('an embedded database that dies is restarted, and no acknowledged write is lost', async () => {
   const server = await startQuoin()
   const acknowledged: string[] = []
   const writing = new AbortController()
@@ -125,7 +125,7 @@ test('an embedded database that dies is started again, and no acknowledged write
   await isGone(postmaster)
 })
 
-test('an embedded database that dies again and again ends the server with a sentence', async () => {
+test('an embedded database that keeps dying ends the server with a clear error', async () => {
   const server = await startQuoin()
   const killed = new Set<number>()
   while (server.child.exitCode === null && killed.size < 20) {

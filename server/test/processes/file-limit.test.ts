@@ -9,7 +9,7 @@ import { firstRun, run, scratch, start } from '../support/processes.ts'
 const skip = process.platform !== 'linux' && 'reads /proc'
 const limited = (files: number) => ({ prefix: ['sh', '-c', `ulimit -n ${files}; exec "$@"`, 'sh'] })
 
-/** A connection that has been answered; undefined when the server closed it instead. */
+/** Opens a connection that got a response; undefined when the server closed it instead. */
 async function open(url: string): Promise<Socket | undefined> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -21,7 +21,7 @@ async function open(url: string): Promise<Socket | undefined> {
   return answer.promise
 }
 
-test('where few files can be opened, connections leave some for the database', { skip }, async () => {
+test('with a low limit on open files, connections leave some for the database', { skip }, async () => {
   const dataDir = join(scratch(), 'data')
   const server = await start(dataDir, {}, limited(512))
   await server.says(/first-run\.json/)
@@ -35,18 +35,18 @@ test('where few files can be opened, connections leave some for the database', {
     else refused++
   }
   assert.ok(opened.length > 100 && opened.length <= 256, `${opened.length} were accepted, ${refused} refused`)
-  // As many at once as the pool has connections: some of them are opened now.
-  const asked = opened.slice(0, 40).map(async (socket) => {
+  // As many at once as the pool has connections, so that some of those are opened now.
+  const replies = opened.slice(0, 40).map(async (socket) => {
     socket.write(`GET /v1/profiles HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n\r\n`)
     const [bytes] = (await once(socket, 'data')) as [Buffer]
     return bytes.toString().slice(0, 12)
   })
-  assert.deepEqual(new Set(await Promise.all(asked)), new Set(['HTTP/1.1 200']))
+  assert.deepEqual(new Set(await Promise.all(replies)), new Set(['HTTP/1.1 200']))
   for (const socket of opened) socket.destroy()
   assert.equal((await createClient(server.url, key)('POST', '/v1/profiles', { name: 'After' })).status, 201)
 })
 
-test('too few files for any connection are a sentence', { skip }, async () => {
+test('a limit too low for any connection gives a clear error', { skip }, async () => {
   const server = run('all', { QUOIN_DATA: join(scratch(), 'data') }, limited(280))
   await server.says(/Raise the limit to/)
   assert.equal((await server.ended).code, 1)

@@ -8,17 +8,17 @@ import { startReceiver } from '../support/receiver.ts'
 const STALL_MS = 100
 const TURNS = join(import.meta.dirname, '../support/event-loop-turns.ts')
 
-/** The longest turn, in processor time, while a new server is used for the first time: validation, serialisation, outgoing HTTP. */
+/** Measures the longest turn, in processor time, at the first use of a new server: validation, serialisation, outgoing HTTP. */
 async function firstUses(dataDir: string): Promise<Record<string, number>> {
   const server = await start(dataDir, { NODE_OPTIONS: `${inherited.NODE_OPTIONS} --import ${TURNS}` })
   const live = createClient(server.url, firstRun(dataDir).live_key)
   const receiver = await startReceiver()
-  let asked = 0
+  let requested = 0
   const longestTurn = async () => {
     server.child.kill('SIGUSR2')
-    asked++
+    requested++
     const found = () => [...server.output().matchAll(/longest turn: ([\d.]+) ms/g)]
-    await until('the longest turn', () => found().length === asked)
+    await until('the longest turn', () => found().length === requested)
     return Number(found().at(-1)?.[1])
   }
   await longestTurn()
@@ -35,10 +35,10 @@ async function firstUses(dataDir: string): Promise<Record<string, number>> {
   return { reading, writing, sending }
 }
 
-test('what is loaded with its first use stalls no event loop', async () => {
+test('code that is loaded on first use does not stall the event loop', async () => {
   const dataDir = join(scratch(), 'data')
   const rounds: Record<string, number>[] = []
-  // What the machine does beside us can lengthen a turn once.
+  // Other load on the machine can lengthen a turn once.
   for (let round = 0; round < 3; round++) {
     rounds.push(await firstUses(dataDir))
     if (Object.values(rounds.at(-1) ?? {}).every((ms) => ms < STALL_MS)) return

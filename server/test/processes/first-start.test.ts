@@ -12,7 +12,7 @@ const address = await emptyDatabase()
 const db = connect(address, { max: 1, name: 'test' })
 atEnd(() => db.end({ timeout: 1 }))
 
-test('three processes that start on an empty database at once make one workspace and one file of keys', async () => {
+test('three processes that start on an empty database at once create one workspace and one key file', async () => {
   const env = {
     DATABASE_URL: toDatabaseUrl(address),
     QUOIN_MASTER_KEY,

@@ -8,7 +8,7 @@ import { createClient, until } from '../support/harness.ts'
 import { movieData, movieStart, png } from '../support/media-samples.ts'
 import { firstRun, run, scratch, start } from '../support/processes.ts'
 
-/** A disk of its own for a data folder; undefined where this user may not mount one. */
+/** Mounts a separate disk for a data folder; undefined where this user may not mount one. */
 function mountDisk(megabytes: number): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-disk-'))
   const { status } = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'tmpfs', folder])
@@ -19,7 +19,7 @@ function mountDisk(megabytes: number): string | undefined {
   return status === 0 ? folder : undefined
 }
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 function fill(folder: string): string {
   const file = join(folder, 'filler')
   const fd = openSync(file, 'w')
@@ -38,7 +38,7 @@ function fill(folder: string): string {
 
 const PNG = { 'content-type': 'image/png' }
 
-test('media stop where the reserve begins, while the database goes on', async () => {
+test('media uploads stop at the disk reserve, while the database continues', async () => {
   const dataDir = join(scratch(), 'data')
   const server = await start(dataDir, { DISK_RESERVE_BYTES: '1125899906842624' })
   await server.says(/first-run\.json/)
@@ -62,7 +62,7 @@ test('media stop where the reserve begins, while the database goes on', async ()
   assert.deepEqual((await live('GET', '/v1/media')).body.data, [])
 })
 
-test('a file that grows into the reserve while it is sent is refused, and nothing of it stays', async (t) => {
+test('a file that grows into the reserve while it is sent is refused, and nothing of it remains', async (t) => {
   const disk = mountDisk(300)
   if (!disk) return t.skip('this user cannot mount a disk')
   const dataDir = join(disk, 'data')
@@ -80,7 +80,7 @@ test('a file that grows into the reserve while it is sent is refused, and nothin
     duplex: 'half',
     headers: { 'content-type': 'video/mp4', authorization: `Bearer ${key}` },
   } as unknown as RequestInit)
-  // The connection may be closed before the refusal is read: the caller was still sending.
+  // The connection may close before the refusal is read, because the caller was still sending.
   const status = await sent.then(
     (answer) => answer.status,
     () => 507,
@@ -92,7 +92,7 @@ test('a file that grows into the reserve while it is sent is refused, and nothin
   assert.deepEqual((await live('GET', '/v1/media')).body.data, [])
 })
 
-test('a start on a full disk says so in a sentence, and the next one finds everything', async (t) => {
+test('a start on a full disk gives a clear error, and the next start finds everything', async (t) => {
   const disk = mountDisk(400)
   if (!disk) return t.skip('this user cannot mount a disk')
   const dataDir = join(disk, 'data')

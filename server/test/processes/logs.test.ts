@@ -57,17 +57,17 @@ test('on a terminal the lines are readable', { skip: !hasScript && 'script is no
     child.kill('SIGKILL')
     await ended
   })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const [, url = ''] = await until('the address', () => /API +(http\S+)/.exec(said) ?? undefined)
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const [, url = ''] = await until('the address', () => /API +(http\S+)/.exec(output) ?? undefined)
   const live = createClient(url, firstRun(dataDir).live_key)
   await live('GET', '/v1/profiles')
   // oxlint-disable-next-line no-control-regex -- the colours of a terminal
-  const plain = () => said.replace(/\u001b\[[\d;]*m/g, '')
+  const plain = () => output.replace(/\u001b\[[\d;]*m/g, '')
   await until('the line', () =>
     /\[\d\d:\d\d:\d\d\] INFO: 200 GET \/v1\/profiles {2}[\d.]+ ms {2}ws_\w+ {2}req_\w+/.test(plain()),
   )
-  assert.doesNotMatch(said, /"msg"/)
+  assert.doesNotMatch(output, /"msg"/)
   child.stdin.write('\u0003')
   await ended
 })

@@ -17,19 +17,19 @@ const fetchStatus = async (url: string) => {
   return response.status
 }
 
-/** Something on this machine for `doctor` to reach. */
+/** A local server for `doctor` to reach. */
 const outside = createServer((_request, response) => response.end('here'))
 await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
 after(() => outside.close())
 const QUOIN_DOCTOR_URL = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/`
 
 describe('the server as a process', { concurrency: 3 }, () => {
-  test('first start, doctor, a second process, Ctrl-C, second start, drain: one data folder all along', async (t) => {
+  test('first start, doctor, a second process, Ctrl-C, second start, drain: one data folder throughout', async (t) => {
     const dataDir = join(scratch(), 'data')
     const first = await start(dataDir)
     const [, key = '', url = ''] = await first.says(/curl -H 'Authorization: Bearer (\S+)' (http\S+)/)
 
-    await t.test('the first start prints two keys and a curl that answers 200', async () => {
+    await t.test('the first start prints two keys and a curl command that returns 200', async () => {
       assert.equal((await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status, 200)
       assert.match(first.output(), /^ {2}Docs +http\S+\/docs$/m)
       assert.match(first.output(), new RegExp(`live +${key}`))
@@ -47,7 +47,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
       assert.equal((await createClient(first.url, test_key)('GET', '/v1/profiles')).status, 200)
     })
 
-    await t.test('doctor finds no problem beside the running server', async () => {
+    await t.test('doctor finds no problem while the server runs', async () => {
       const doctor = run('doctor', { QUOIN_DATA: dataDir, QUOIN_DOCTOR_URL })
       assert.deepEqual(await doctor.ended, { code: 0, signal: null }, doctor.output())
       for (const part of ['database', 'schema', 'clock', 'master key', 'disk', 'network'])
@@ -58,14 +58,14 @@ describe('the server as a process', { concurrency: 3 }, () => {
       )
     })
 
-    await t.test('a second process on the data folder says so and ends', async () => {
+    await t.test('a second process on the data folder says so and exits', async () => {
       const second = run('all', { QUOIN_DATA: dataDir })
       assert.equal((await second.ended).code, 1)
       assert.match(second.output(), /Another Quoin is running on this data folder/)
       assert.equal(await fetchStatus(`${first.url}/readyz`), 200)
     })
 
-    await t.test('Ctrl-C ends it and PostgreSQL', async () => {
+    await t.test('Ctrl-C stops it and PostgreSQL', async () => {
       const postmaster = readPostmasterPid(dataDir)
       assert.ok(isRunning(postmaster))
       first.child.kill('SIGINT')
@@ -94,7 +94,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
     })
   })
 
-  test('killed at any moment it starts again, and every acknowledged write is there', async (t) => {
+  test('killed at any moment it starts again, with every acknowledged write', async (t) => {
     const dataDir = join(scratch(), 'data')
 
     await t.test('killed while it creates the database, it creates it again', async () => {
@@ -136,7 +136,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
     assert.equal((await last.ended).code, 0)
   })
 
-  test('an ordinary user, a data folder too deep for a socket: it starts and stops', async (t) => {
+  test('it starts and stops as an ordinary user, with a data folder too deep for a socket', async (t) => {
     const deep = join(scratch(), 'd'.repeat(60), 'e'.repeat(60), 'data')
     const nobody = isRoot ? ordinaryUser(deep) : undefined
     if (isRoot && !nobody) t.diagnostic('run as root only: nobody cannot read this checkout')
@@ -150,7 +150,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
     await isGone(postmaster)
   })
 
-  test('two that start at the same moment on a new folder: one runs, the other says why it does not', async () => {
+  test('of two that start at the same moment on a new folder, one runs and the other says why it does not', async () => {
     const dataDir = join(scratch(), 'data')
     const both = [1, 2].map(() => run('all', { QUOIN_DATA: dataDir }))
     const loser = await Promise.race(both.map(async (one) => (await one.ended, one)))
@@ -162,7 +162,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
     assert.equal((await winner?.ended)?.code, 0)
   })
 
-  test('all wrong variables are reported at once, without their secrets', async () => {
+  test('all invalid variables are reported at once, without their secrets', async () => {
     const env = { PORT: 'http', RATE_LIMIT_BURST: '0', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://u:hunter2@h/d' }
     const broken = run('all', { QUOIN_DATA: join(scratch(), 'data'), ...env })
     assert.equal((await broken.ended).code, 1)
@@ -170,7 +170,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
     assert.doesNotMatch(broken.output(), /hunter2|at \w+ \(/)
   })
 
-  test('production does not start without a database and a master key of its own', async () => {
+  test('production does not start without its own database and master key', async () => {
     const production = run('all', { QUOIN_DATA: join(scratch(), 'data'), QUOIN_ENV: 'production' })
     assert.equal((await production.ended).code, 1)
     assert.match(production.output(), /^- DATABASE_URL must be set in production/m)
@@ -182,7 +182,7 @@ describe('the server as a process', { concurrency: 3 }, () => {
     assert.doesNotMatch(guessed.output(), /c2hvcnQ/)
   })
 
-  test('doctor ends with 1 and advice when something is wrong', async () => {
+  test('doctor exits with 1 and advice when something is wrong', async () => {
     const env = { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/none', QUOIN_DOCTOR_URL: 'http://127.0.0.1:1024/' }
     const doctor = run('doctor', { QUOIN_DATA: join(scratch(), 'data'), ...env })
     assert.equal((await doctor.ended).code, 1)
@@ -192,14 +192,14 @@ describe('the server as a process', { concurrency: 3 }, () => {
     assert.doesNotMatch(doctor.output(), /hunter2/)
   })
 
-  test('an unknown command is answered with the list of commands', async () => {
+  test('an unknown command prints the list of commands', async () => {
     const unknown = run('dance', {})
     assert.equal((await unknown.ended).code, 2)
     assert.match(unknown.output(), /unknown command .dance..*all .*serve .*work .*migrate .*doctor /s)
   })
 })
 
-/** A POST that sends the end of its body only on request. */
+/** Starts a POST that sends the end of its body only on request. */
 function slowRequest(url: string, key: string) {
   const body = '{"name":"sent slowly"}'
   const { hostname, port } = new URL(url)
@@ -233,7 +233,7 @@ async function isListening(url: string): Promise<boolean> {
   })
 }
 
-/** Creates profiles one after the other and writes down each that was acknowledged, until the server is gone. */
+/** Creates profiles one after the other and records each acknowledged one, until the server is gone. */
 async function write(url: string, key: string, name: string, acknowledged: Map<string, string>): Promise<void> {
   const client = createClient(url, key)
   for (let n = 0; ; n++) {
@@ -243,7 +243,7 @@ async function write(url: string, key: string, name: string, acknowledged: Map<s
   }
 }
 
-/** The user nobody with a home of its own, where it can read this checkout; undefined elsewhere. */
+/** Returns the user nobody with its own home, where it can read this checkout; otherwise undefined. */
 function ordinaryUser(folder: string) {
   const { uid, gid } = nobodyUser()
   const prefix = [

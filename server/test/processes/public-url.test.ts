@@ -5,7 +5,7 @@ import { continueHosted, createProfile, startConnection } from '../support/accou
 import { createClient } from '../support/harness.ts'
 import { firstRun, scratch, start } from '../support/processes.ts'
 
-test('a server that picked its port hands out URLs that lead to it', async () => {
+test('a server that picked its port returns URLs that lead to it', async () => {
   const dataDir = join(scratch(), 'data')
   const server = await start(dataDir, { PORT: '0' })
   await server.says(/Try it/)
@@ -18,7 +18,7 @@ test('a server that picked its port hands out URLs that lead to it', async () =>
   const { body: description } = await live('GET', '/openapi.json')
   assert.equal(description.servers[0].url, server.url)
 
-  // A sign-in in a browser: each URL is followed as it was handed out.
+  // A sign-in in a browser: each URL is followed as it was returned.
   const connection = await startConnection(live, await createProfile(live), { mode: 'hosted' })
   const signIn = await continueHosted(server.url, connection.authorize_url)
   const agreed = await fetch(`${signIn}&username=alice`, { redirect: 'manual' })

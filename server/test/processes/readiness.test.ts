@@ -15,13 +15,13 @@ async function readyz(url: string): Promise<{ status: number; reason: string | u
   return { status: response.status, reason }
 }
 
-test('/readyz is green only after the first start is complete, and red while writes fail', async (t) => {
+test('/readyz succeeds only after the first start is complete, and fails while writes fail', async (t) => {
   const dataDir = join(scratch(), 'data')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const server = run('all', { QUOIN_DATA: dataDir, PORT: String(port) })
 
-  await t.test('it is red until first-run.json exists', async () => {
+  await t.test('it fails until first-run.json exists', async () => {
     const reasons = new Set<string | undefined>()
     for (;;) {
       const found = await readyz(url)
@@ -42,7 +42,7 @@ test('/readyz is green only after the first start is complete, and red while wri
       return found?.status === (reason === undefined ? 200 : 503) && found.reason === reason
     })
 
-  await t.test('a full disk makes it red, and it recovers', async () => {
+  await t.test('a full disk makes it fail, and it recovers', async () => {
     await db.unsafe(`create function fail() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
       create trigger fail before insert on write_probes execute function fail()`)
@@ -51,7 +51,7 @@ test('/readyz is green only after the first start is complete, and red while wri
     await becomes(undefined)
   })
 
-  await t.test('a read-only database makes it red, and reads still work', async () => {
+  await t.test('a read-only database makes it fail, and reads still work', async () => {
     await db.unsafe('alter system set default_transaction_read_only = on')
     await db.unsafe('select pg_reload_conf()')
     await becomes('the database is read-only')
@@ -61,7 +61,7 @@ test('/readyz is green only after the first start is complete, and red while wri
     await becomes(undefined)
   })
 
-  await t.test('asking often writes once in some seconds', async () => {
+  await t.test('frequent probes write only once every few seconds', async () => {
     const writes = async () =>
       (await db<{ n: number }[]>`select n_tup_ins::int as n from pg_stat_user_tables where relname = 'write_probes'`)[0]
         ?.n ?? 0
@@ -69,13 +69,13 @@ test('/readyz is green only after the first start is complete, and red while wri
     const began = performance.now()
     for (let n = 0; n < 200; n++) assert.equal((await readyz(url))?.status, 200)
     const seconds = (performance.now() - began) / 1000
-    // The database counts late.
+    // The database updates its statistics with a delay.
     await sleep(1100)
     assert.ok((await writes()) - before <= 2 + seconds / 5, `in ${seconds} s`)
   })
 
-  await t.test('a question that waits for a stalled disk is answered when the server is told to stop', async () => {
-    let asked = readyz(url)
+  await t.test('a probe that waits for a stalled disk gets a response when the server stops', async () => {
+    let pending = readyz(url)
     const locked = db.begin(async (tx) => {
       await tx`lock table write_probes`
       const isWaiting = async () => {
@@ -83,19 +83,19 @@ test('/readyz is green only after the first start is complete, and red while wri
           await tx`select exists (select from pg_locks where relation = 'write_probes'::regclass and not granted)`
         return row?.['exists'] === true
       }
-      // An answer of the last seconds is kept, so that the first questions may not reach the table.
+      // Results are cached for seconds, so the first probes may not reach the table.
       await until('a question that waits', async () => {
         if (await isWaiting()) return true
-        const isAnswered = await Promise.race([asked, sleep(100, false)])
-        if (isAnswered) asked = readyz(url)
+        const isAnswered = await Promise.race([pending, sleep(100, false)])
+        if (isAnswered) pending = readyz(url)
         return false
       })
       server.child.kill('SIGTERM')
-      await asked
+      await pending
     })
     // PostgreSQL ends with the server, perhaps before this transaction.
     await locked.catch((error: { code?: string }) => assert.equal(error.code, 'CONNECTION_LOST'))
-    assert.deepEqual(await asked, { status: 503, reason: 'draining' })
+    assert.deepEqual(await pending, { status: 503, reason: 'draining' })
     assert.equal((await server.ended).code, 0)
   })
 })

@@ -34,15 +34,15 @@ test("processes that cannot reach each other's media are refused, and those that
   const folder = scratch()
   const first = await started(node(folder))
 
-  await t.test('one that is alone with a folder starts, and warns of what a second one would need', async () => {
+  await t.test('a single process with a folder starts, and warns what a second one would need', async () => {
     await until('the warning', () => /Media files are in .*Set MEDIA_S3_BUCKET/.test(first.output()))
   })
 
-  await t.test('a second one with a folder of its own is refused, with the settings that are missing', async () => {
-    const said = await refused(node(scratch(), {}, 'work'))
-    assert.match(said, /stores? (?:them|media) elsewhere/)
+  await t.test('a second process with its own folder is refused, with the missing settings', async () => {
+    const output = await refused(node(scratch(), {}, 'work'))
+    assert.match(output, /stores? (?:them|media) elsewhere/)
     for (const name of ['BUCKET', 'ENDPOINT', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'])
-      assert.match(said, new RegExp(`MEDIA_S3_${name}`))
+      assert.match(output, new RegExp(`MEDIA_S3_${name}`))
     assert.equal(first.child.exitCode, null)
   })
 
@@ -51,13 +51,13 @@ test("processes that cannot reach each other's media are refused, and those that
     assert.match(await refused(node(scratch(), bucket)), /the bucket media, but another process/)
   })
 
-  await t.test('one with the same folder shares it', async () => {
+  await t.test('a process with the same folder shares it', async () => {
     const same = await started(node(folder, {}, 'work'))
     assert.doesNotMatch(same.output(), /Media files are in/)
     await stop(same)
   })
 
-  await t.test('one that takes the place of another that drains is not refused', async () => {
+  await t.test('a process that replaces a draining one is not refused', async () => {
     await stop(first)
     const old = await started(node(scratch(), { DRAIN_NOTICE_SECONDS: '600' }))
     old.child.kill('SIGTERM')
@@ -68,7 +68,7 @@ test("processes that cannot reach each other's media are refused, and those that
     await next.ended
   })
 
-  await t.test('nor one that takes the place of another that was killed', async () => {
+  await t.test('nor is one that replaces a killed one', async () => {
     const next = await started(node(scratch()))
     await stop(next)
   })

@@ -12,10 +12,10 @@ const root = join(import.meta.dirname, '../../..')
 const folder = mkdtempSync(join(tmpdir(), 'quoin-errors-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Made here, so that they are dropped after the last test and not after the first. */
+/** Created here, so that they are dropped after the last test and not after the first. */
 const databases = [await databaseUrl(), await databaseUrl(), await databaseUrl()] as const
 
-/** What the server prints when it cannot start: it ends with 1, without a stack. */
+/** Returns the output of a server that cannot start: it exits with 1, without a stack trace. */
 async function refusal(env: Record<string, string>): Promise<string> {
   const server = run('all', { QUOIN_DATA: join(scratch(), 'data'), ...env })
   assert.equal((await server.ended).code, 1, server.output())
@@ -24,9 +24,9 @@ async function refusal(env: Record<string, string>): Promise<string> {
 }
 
 async function oneLine(env: Record<string, string>): Promise<string> {
-  const said = (await refusal(env)).trimEnd()
-  assert.equal(said.split('\n').length, 1, said)
-  return said
+  const output = (await refusal(env)).trimEnd()
+  assert.equal(output.split('\n').length, 1, output)
+  return output
 }
 
 describe('a server that cannot start says why in one line that names the variable', { concurrency: 3 }, () => {
@@ -62,43 +62,43 @@ describe('a server that cannot start says why in one line that names the variabl
       [`postgres:///none?host=${url.searchParams.get('host')}&user=quoin`, /responded: database "none" does not exist/],
     ]
     for (const [DATABASE_URL, why] of cases) {
-      const said = await oneLine({ DATABASE_URL })
-      assert.match(said, why)
-      assert.doesNotMatch(said, /hunter2/)
+      const output = await oneLine({ DATABASE_URL })
+      assert.match(output, why)
+      assert.doesNotMatch(output, /hunter2/)
     }
   })
 
-  test('a misspelt variable is refused with the nearest name; what Kubernetes and the guides set is not', async () => {
+  test('a misspelt variable is refused with the nearest name; variables of Kubernetes and the guides are not', async () => {
     const env = { QUOIN_DTA: folder, QUOIN_PORT: '80', QUOIN_SERVICE_HOST: '10.0.0.1', QUOIN_URL: 'http://localhost' }
-    const said = await refusal({ ...env, QUOIN_PORT_8080_TCP_ADDR: '10.0.0.1' })
-    assert.match(said, /^- QUOIN_DTA does not exist\. Did you mean QUOIN_DATA\?$/m)
-    assert.match(said, /^- QUOIN_PORT does not exist\. Did you mean PORT\?$/m)
-    assert.equal(said.split('\n- ').length, 3, said)
+    const output = await refusal({ ...env, QUOIN_PORT_8080_TCP_ADDR: '10.0.0.1' })
+    assert.match(output, /^- QUOIN_DTA does not exist\. Did you mean QUOIN_DATA\?$/m)
+    assert.match(output, /^- QUOIN_PORT does not exist\. Did you mean PORT\?$/m)
+    assert.equal(output.split('\n- ').length, 3, output)
   })
 
   test('a Node that is too old', () => {
     const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.19.0' } })"
     const pretend = ['--import', `data:text/javascript,${encodeURIComponent(old)}`]
-    const said = (file: string) => {
+    const runOldNode = (file: string) => {
       const { status, stderr } = spawnSync(process.execPath, [...pretend, file], { cwd: root, encoding: 'utf8' })
       assert.equal(status, 1)
       return stderr
     }
     for (const file of ['scripts/run.mjs', 'server/bin/quoin-server.mjs'])
-      assert.equal(said(file), 'Quoin needs Node 20.11 or newer, but this is 18.19.0. Install a newer version.\n')
+      assert.equal(runOldNode(file), 'Quoin needs Node 20.11 or newer, but this is 18.19.0. Install a newer version.\n')
     assert.match(
-      said('server/src/main.ts'),
+      runOldNode('server/src/main.ts'),
       /^Quoin needs Node 24 or newer, and this is 18\.19\.0\. Start it with npm start[^\n]*\n$/,
     )
   })
 })
 
-/** `/folder?database` of the tests' server, as a URL. */
+/** Returns the URL for the test server's address, `/folder?database`. */
 async function databaseUrl(): Promise<string> {
   const [host = '', database = ''] = (await freshDatabase()).split('?')
   return `postgres:///${database}?host=${encodeURIComponent(host)}&user=quoin`
 }
 
-test('the version that npm may start is the one that is checked', () => {
+test('package.json requires the Node version that is checked', () => {
   assert.match(readFileSync(join(root, 'package.json'), 'utf8'), /"node": ">=20\.11"/)
 })

@@ -22,7 +22,7 @@ interface ExportedSpan {
 const spans: ExportedSpan[] = []
 const seen = { authorization: '', service: '', traceparents: [] as (string | undefined)[] }
 
-/** A collector at /v1/traces, and a receiver of webhooks at any other path. */
+/** A collector at /v1/traces, and a webhook receiver at any other path. */
 const outside = createServer((incoming, outgoing) => void answer(incoming, outgoing)).listen(0, '127.0.0.1')
 
 async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -53,7 +53,7 @@ async function until<T>(what: string, find: () => T | undefined): Promise<T> {
   }
 }
 
-test('requests, statements, outgoing calls, jobs and deliveries are traced, within the trace of the caller', async () => {
+test("requests, statements, outgoing calls, jobs and deliveries are traced, within the caller's trace", async () => {
   const data = join(scratch(), 'data')
   const server = run('all', {
     QUOIN_DATA: data,

@@ -19,7 +19,7 @@ const after = (ms: number) => new Date(clock.now().getTime() + ms)
 let kinds = 0
 const declare = (spec: Partial<JobSpec<typeof Step>> = {}) => job({ id: `keys.kind${kinds++}`, payload: Step, ...spec })
 
-test('jobs of one key run one at a time in their order; other keys and keyless jobs do not wait for them', async () => {
+test('jobs of one key run one at a time in order; other keys and keyless jobs do not wait for them', async () => {
   const declared = declare({ concurrency: 50 })
   const orders = new Map<string, number[]>()
   const running = new Set<string>()
@@ -35,7 +35,7 @@ test('jobs of one key run one at a time in their order; other keys and keyless j
   const items = ['a', 'b', 'c', 'd', ''].flatMap((key) =>
     Array.from({ length: 12 }, (_, n) => ({
       payload: { key, n },
-      // Enqueued backwards, and partly at the same time: then the id decides.
+      // Enqueued backwards, some with the same time: then the id decides.
       runAt: after(-1000 + Math.floor(n / 3)),
       ...(key && { key }),
       priority: n % 2 === 0 ? 5 : 2,
@@ -51,7 +51,7 @@ test('jobs of one key run one at a time in their order; other keys and keyless j
   assert.ok(mostAtOnce > 4, `only ${mostAtOnce} at once`)
 })
 
-test('a key is a key of its workspace alone', async () => {
+test('the same key in another workspace is a different key', async () => {
   const declared = declare()
   const both = Promise.withResolvers<void>()
   let inside = 0
@@ -102,7 +102,7 @@ test('cancelling the job ahead lets the next one run', async () => {
   assert.deepEqual(runs, [1, 2])
 })
 
-test('a long line behind one key is parked once, and another job starts at once', async () => {
+test('a long queue behind one key is parked once, and another job starts at once', async () => {
   const declared = declare({ concurrency: 5 })
   const line = declare({ concurrency: 5 })
   let hasStarted = false
@@ -123,7 +123,7 @@ test('a long line behind one key is parked once, and another job starts at once'
     line,
     Array.from({ length: 2000 }, (_, n) => ({ payload: { key: 'k', n }, key: 'k' })),
   )
-  // A poll would come long after `until` has given up.
+  // The next poll comes long after `until` gives up.
   const queue = await startQueue(ctx, { jobs, pollMs: 600_000 })
   await inLine.promise
   const isParked = async () => (await db`select from jobs where job = ${line.id} and state = 'waiting'`).length === 0
@@ -136,7 +136,7 @@ test('a long line behind one key is parked once, and another job starts at once'
   await queue.stop()
 })
 
-test('under random work on three nodes no key ever runs twice at once, and no job is forgotten', async () => {
+test('under random work on three nodes no key runs twice at the same time, and no job is lost', async () => {
   const address = await freshDatabase()
   const nodes = await Promise.all([0, 1, 2].map(() => testContext({ address, clock: systemClock, ...silent })))
   const [first] = nodes
@@ -171,7 +171,7 @@ test('under random work on three nodes no key ever runs twice at once, and no jo
     const node = nodes[n % 3]
     assert.ok(node)
     const key = `key ${Math.floor(Math.random() ** 2 * 12)}`
-    // Now and then a job that belongs before those already waiting.
+    // Occasionally adds a job that belongs before those already waiting.
     const runAt = new Date(Date.now() + Math.round(Math.random() * 60 - 40))
     await enqueue(node, node.db, n % 2 ? loose : strict, { key, n }, { key, runAt, priority: n % 3 })
   }
@@ -181,7 +181,7 @@ test('under random work on three nodes no key ever runs twice at once, and no jo
   await Promise.all(queues.map((queue) => queue.stop()))
 })
 
-test('a claim reads a few rows, not all there are, also when it was planned on an empty table', async () => {
+test('a claim reads a few rows, not the whole table, even if it was planned on an empty table', async () => {
   const own = await testContext({ address: await freshDatabase(), ...silent })
   const declared = declare({ concurrency: 50 })
   const queue = await startQueue(own, { jobs: [handler(declared, async () => {})] })
@@ -194,7 +194,7 @@ test('a claim reads a few rows, not all there are, also when it was planned on a
   }))
   await enqueueAll(own, own.db, declared, items)
   await queue.idle()
-  // Its connections report what they read when the server has ended them, which it does after the client has.
+  // A connection reports its reads when the server ends it, which happens after the client ends it.
   await queue.stop()
   const listOpen = () => own.db`
     select from pg_stat_activity where datname = current_database() and application_name like 'quoin queue%'`

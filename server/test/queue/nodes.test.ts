@@ -31,7 +31,7 @@ after(() => {
   for (const child of spawned) child.kill('SIGKILL')
 })
 
-/** A worker in a process of its own; one whose connection is cut while it starts is replaced. */
+/** Starts a worker in a separate process; one whose connection is cut during the start is replaced. */
 async function spawnWorker(): Promise<void> {
   const env = { ...process.env, QUEUE_LEASE: String(LEASE_SECONDS), QUEUE_REAP: String(REAP_SECONDS) }
   const child = spawn(process.execPath, [programFile('server/test/support/queue-worker.ts'), address], {
@@ -40,8 +40,8 @@ async function spawnWorker(): Promise<void> {
   })
   spawned.add(child)
   child.once('exit', () => workers.delete(child.pid as number))
-  const [said] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
-  if (!(said instanceof Buffer)) return spawnWorker()
+  const [firstOutput] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+  if (!(firstOutput instanceof Buffer)) return spawnWorker()
   workers.set(child.pid as number, child)
 }
 
@@ -60,7 +60,7 @@ test('a job enqueued by one process starts in another within moments, without a 
   const declared = job({ id: 'test.hint', payload: Type.Object({}) })
   let runs = 0
   const one = handler(declared, async () => void runs++)
-  // A poll would come long after `until` has given up.
+  // The next poll comes long after `until` gives up.
   const queue = await startQueue(worker, { jobs: [one], pollMs: 600_000 })
   for (let n = 1; n <= 5; n++) {
     await enqueue(api, api.db, declared, {})
@@ -69,7 +69,7 @@ test('a job enqueued by one process starts in another within moments, without a 
   await queue.stop()
 })
 
-test('a timer runs once for each tick on two nodes, and once for all the ticks that were missed', async () => {
+test('a timer runs once per tick on two nodes, and once for all missed ticks', async () => {
   const shared = await freshDatabase()
   const first = await testContext({ address: shared, ...silent })
   const second = await testContext({ address: shared, clock: first.clock, ...silent })
@@ -112,7 +112,7 @@ test('a timer runs once for each tick on two nodes, and once for all the ticks t
   await Promise.all(queues.map((queue) => queue.stop()))
 })
 
-test('a pause holds on every node within a second', async () => {
+test('a pause takes effect on every node within a second', async () => {
   const shared = await freshDatabase()
   const nodes = await Promise.all([0, 1].map(() => testContext({ address: shared, clock: systemClock, ...silent })))
   const declared = job({ id: 'test.pause', payload: Type.Object({}) })
@@ -145,13 +145,13 @@ test('a pause holds on every node within a second', async () => {
     await until('the other node to go on as well', async () => (await countLeft()) === 0)
     return isHeld
   }
-  // One of several: the machine may be busy with other tests.
+  // One of several tries must succeed, because the machine may be busy with other tests.
   for (let tries = 5; !(await holds()); tries--) assert.ok(tries > 1, 'it never held within a second')
   assert.equal(runs, 2000)
   await Promise.all(queues.map((queue) => queue.stop()))
 })
 
-test('an outcome under a lost claim changes nothing', async () => {
+test('recording an outcome after the claim was lost changes nothing', async () => {
   const shared = await freshDatabase()
   const [slow, other] = await Promise.all(
     [0, 1].map(() => testContext({ address: shared, clock: systemClock, ...silent })),
@@ -170,10 +170,10 @@ test('an outcome under a lost claim changes nothing', async () => {
   const first = await startQueue(slow, { jobs: [run(gates[0].promise)] })
   await enqueue(slow, slow.db, declared, {})
   await until('the first run', () => runs === 1)
-  // What the reaper does once the lease is over.
+  // Does what the reaper does after the lease has expired.
   await slow.db`update jobs set state = 'waiting', claim = null, lease_until = null`
   const second = await startQueue(other, { jobs: [run(gates[1].promise)] })
-  // The first node claims it again, or the second does: two attempts are running either way.
+  // Either node may claim it again: two attempts run in both cases.
   await until('the second run', () => runs === 2)
   const [before] = await slow.db`select claim, lease_until, state from jobs`
   gates[0].resolve()
@@ -186,7 +186,7 @@ test('an outcome under a lost claim changes nothing', async () => {
   assert.equal(runs, 2)
 })
 
-test('a frozen worker that wakes up can neither finish a job that another worker has, nor commit its effect', async () => {
+test('a frozen worker that resumes can neither finish a job that another worker claimed, nor commit its effect', async () => {
   await Promise.all([spawnWorker(), spawnWorker()])
   const id = (await enqueue(ctx, db, effectJob, { ms: 400, isAtomic: true })) as number
   await until('the job to start', async () => (await listStartPids(id)).length === 1)
@@ -202,7 +202,7 @@ test('a frozen worker that wakes up can neither finish a job that another worker
   assert.equal((await listStartPids(id)).length, 2)
 })
 
-test("a killed worker's job runs again once its lease expired and the reaper ran", async () => {
+test("a killed worker's job runs again after its lease has expired and the reaper has run", async () => {
   const id = (await enqueue(ctx, db, effectJob, { ms: 300, isAtomic: false })) as number
   await until('the job to start', async () => (await listStartPids(id)).length === 1)
   workers.get((await listStartPids(id))[0] ?? 0)?.kill('SIGKILL')
@@ -210,7 +210,7 @@ test("a killed worker's job runs again once its lease expired and the reaper ran
   await until('the job to end', async () => (await left()) === 0)
 })
 
-test('under kill -9 and cut connections every job is done, none is stuck, none runs again once it is finished', async () => {
+test('under kill -9 and cut connections every job finishes, none is stuck, and none runs again after it has finished', async () => {
   await Promise.all([spawnWorker(), spawnWorker()])
   const total = 800
   const items = Array.from({ length: total }, (_, n) => ({
@@ -248,6 +248,6 @@ test('under kill -9 and cut connections every job is done, none is stuck, none r
       (select count(*) from (select from effects where is_atomic group by job_id having count(*) > 1) e) as done_twice,
       (select count(*) from starts s where s.at > (select max(at) from effects e where e.job_id = s.job_id)) as run_again`
   assert.deepEqual({ ...counts }, { done: total, done_twice: 0, run_again: 0 })
-  // An expired lease waits for the next reaper at most; the rest is for a busy machine.
+  // An expired lease waits for the next reaper at most; the rest allows for a busy machine.
   assert.ok(longestMs < REAP_SECONDS * 1000 + 20_000, `a lost job was not reclaimed for ${longestMs} ms`)
 })

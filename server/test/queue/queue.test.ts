@@ -14,7 +14,7 @@ const Numbered = Type.Object({ n: Type.Integer() })
 type Numbered = { n: number }
 let kinds = 0
 
-/** A kind of its own for each test, which records its runs. */
+/** Declares a separate kind for each test, which records its runs. */
 function recorded(
   spec: Partial<JobSpec<typeof Numbered>> = {},
   act: (n: number, attempt: number) => unknown = () => {},
@@ -28,7 +28,7 @@ function recorded(
   return { declared, runs, one }
 }
 
-/** Runs a queue over these handlers for the length of some work. */
+/** Runs a queue with these handlers while `work` runs. */
 async function during<T>(
   jobs: Handler[],
   work: (queue: Awaited<ReturnType<typeof startQueue>>) => Promise<T>,
@@ -62,7 +62,7 @@ test('a job is enqueued with its transaction or not at all', async () => {
   assert.equal((await listJobRows(declared.id)).length, 0)
 })
 
-test('a payload that does not fit is refused before it is stored', async () => {
+test('an invalid payload is refused before it is stored', async () => {
   const { declared } = recorded()
   await assert.rejects(enqueue(ctx, db, declared, { n: 'one' } as unknown as Numbered), /does not fit/)
 })
@@ -91,7 +91,7 @@ test('due jobs start in the order of priority, run_at, id; a job that is not due
   })
 })
 
-test('priorities and times are kept across kinds', async () => {
+test('priorities and times apply across kinds', async () => {
   const started: string[] = []
   const [slow, quick] = ['slow', 'quick'].map((name) =>
     recorded({}, (n) => {
@@ -115,7 +115,7 @@ test('priorities and times are kept across kinds', async () => {
   assert.deepEqual(started, ['quick 0', 'slow 1', 'quick 2', 'slow 3', 'quick 4', 'slow 5'])
 })
 
-test('a failing job is retried on its schedule to the millisecond, then is dead with its error; requeued, it starts anew', async () => {
+test('a failing job is retried exactly on schedule, then is dead with its error; requeued, it starts anew', async () => {
   let isMended = false
   const { declared, runs, one } = recorded({ retry: [30, 120], jitter: 0 }, (_n, attempt) => {
     if (!isMended) throw new Error(`attempt ${attempt} failed`)
@@ -150,7 +150,7 @@ test('a failing job is retried on its schedule to the millisecond, then is dead 
   })
 })
 
-test('a handler may ask for later without being counted, or give up at once', async () => {
+test('a handler can postpone its job without counting an attempt, or give up at once', async () => {
   const { declared, one } = recorded({ retry: [1] }, (n, attempt) => {
     assert.equal(attempt, 1)
     if (n === 1) throw new GiveUp('the account is gone')
@@ -176,7 +176,7 @@ test('a handler may ask for later without being counted, or give up at once', as
   assert.deepEqual(rows[1]?.['run_at'], after(5000))
 })
 
-test('a payload that the running version does not understand is dead at once, with the reason', async () => {
+test('a payload that the running version does not understand makes the job dead at once, with the reason', async () => {
   const { declared, runs, one } = recorded()
   await enqueue(ctx, db, declared, { n: 1 })
   await db`update jobs set payload = '{"m": 1}' where job = ${declared.id}`
@@ -185,7 +185,7 @@ test('a payload that the running version does not understand is dead at once, wi
   assert.match((await listDead(db, declared.id, 0, 1))[0]?.error ?? '', /does not fit/)
 })
 
-test('while a job is unfinished its dedupe is taken; a dead one frees it, and then cannot be requeued beside another', async () => {
+test('an unfinished job blocks its dedupe key; a dead one frees it, and cannot be requeued while another has it', async () => {
   const { declared, runs, one } = recorded({}, (n) => {
     if (n === 1) throw new GiveUp('no')
   })
@@ -233,7 +233,7 @@ test("a job's effect and its completion commit together", async () => {
   assert.deepEqual(await listJobRows(declared.id), [])
 })
 
-test('a paused kind does not start anywhere, other kinds do; resumed, it goes on', async () => {
+test('a paused kind starts nowhere while other kinds do; it continues when resumed', async () => {
   const [idle, busy] = [recorded(), recorded()]
   await pause(db, idle.declared.id)
   await enqueue(ctx, db, idle.declared, { n: 1 })
@@ -247,7 +247,7 @@ test('a paused kind does not start anywhere, other kinds do; resumed, it goes on
   })
 })
 
-test('a kind runs no more at a time than it declares, and does not keep others from running', async () => {
+test('a kind never exceeds its declared concurrency, and does not block other kinds', async () => {
   let running = 0
   let most = 0
   const gate = Promise.withResolvers<void>()
@@ -268,7 +268,7 @@ test('a kind runs no more at a time than it declares, and does not keep others f
   assert.deepEqual([most, slow.runs.length, quick.runs.length], [3, 20, 1])
 })
 
-test('a stop lets running jobs finish and returns claimed ones uncounted', async () => {
+test('stopping lets running jobs finish and returns claimed ones uncounted', async () => {
   const gate = Promise.withResolvers<void>()
   const started = Promise.withResolvers<void>()
   const { declared, runs, one } = recorded({ concurrency: 1 }, async () => {
@@ -304,10 +304,10 @@ test('a job that outlasts the drain is aborted and keeps its lease until it expi
   assert.equal((await listJobRows(declared.id))[0]?.['state'], 'running')
 })
 
-test('a job whose workers keep dying is dead', async () => {
+test('a job that keeps crashing its workers becomes dead', async () => {
   const { declared, runs, one } = recorded()
   await enqueue(ctx, db, declared, { n: 1 })
-  // As nineteen workers leave it that died with it, and a twentieth.
+  // The state that nineteen workers leave behind when each died while running it, and a twentieth claim.
   await db`update jobs set state = 'running', claim = gen_random_uuid(), lease_until = now() - interval '1 second', claims = 20
            where job = ${declared.id}`
   await during(
@@ -325,7 +325,7 @@ test('a job whose workers keep dying is dead', async () => {
   )
 })
 
-test('depth, lateness, attempts and what runs are counted', async () => {
+test('depth, lateness, attempts and running jobs have metrics', async () => {
   const registry = new Registry()
   const { declared, one } = recorded({ retry: [60] }, (n) => {
     if (n === 1) throw new Error('no')

@@ -8,7 +8,7 @@ import { freshDatabase, testContext, until } from '../support/harness.ts'
 
 const Named = Type.Object({ name: Type.String() })
 
-/** A queue over one kind whose jobs hang until they are let go, in a database of its own. */
+/** Starts a queue with one kind whose jobs hang until they are released, in a separate database. */
 async function hangingQueue({ concurrency = 4, nodes = 1 } = {}) {
   const ctx = await testContext({ address: await freshDatabase(), env: { LOG_LEVEL: 'silent' } })
   const declared = job({ id: 'test.hanging', payload: Named, concurrency })
@@ -41,7 +41,7 @@ async function hangingQueue({ concurrency = 4, nodes = 1 } = {}) {
         names.map((name) => ({ ...options, payload: { name }, workspaceId })),
       ),
     end,
-    /** Ends every job, also those that start meanwhile. */
+    /** Ends every job, including those that start meanwhile. */
     async drain(total: number) {
       await until(`${total} jobs to end`, () => {
         for (const name of running.keys()) end(name)
@@ -68,7 +68,7 @@ test('a workspace that is alone uses all slots of a kind, and no more', async (t
   assert.deepEqual(scene.started, scene.ended)
 })
 
-test('beside 1,000 jobs of a workspace that hang, each job of another one starts', async (t) => {
+test('while 1,000 jobs of one workspace hang, each job of another one starts', async (t) => {
   const scene = await hangingQueue()
   t.after(scene.stop)
   await scene.put('ws_slow', numbered('slow', 1000))
@@ -81,13 +81,13 @@ test('beside 1,000 jobs of a workspace that hang, each job of another one starts
   assert.equal(scene.started.filter((name) => name.startsWith('slow')).length, 4)
 })
 
-test('many workspaces are served in turn, and a slot that becomes free goes to the one that has fewest', async (t) => {
+test('workspaces take turns, and a free slot goes to the one with the fewest', async (t) => {
   const scene = await hangingQueue({ concurrency: 2 })
   t.after(scene.stop)
   await scene.put('ws_slow', numbered('slow', 30))
   await until('two to run', () => scene.running().length === 2)
   for (const at of [1, 2, 3, 4]) await scene.put(`ws_${at}`, numbered(`${at}-`, 10))
-  // Six slots in all: two are taken, so the others begin with one or two each.
+  // Six slots in all: two are taken, so the others start with one or two each.
   await until('six to run', () => scene.running().length === 6)
   assert.equal(scene.running().filter((name) => name.startsWith('slow')).length, 2)
   const firstRounds = new Set(scene.running().map((name) => name.split('-')[0]))
@@ -97,7 +97,7 @@ test('many workspaces are served in turn, and a slot that becomes free goes to t
   assert.ok(middle < 20, `${middle} of the first 35 were of the one that came first`)
 })
 
-test('a share that was used is given back', async (t) => {
+test('a used share is returned', async (t) => {
   const scene = await hangingQueue()
   t.after(scene.stop)
   await scene.put('ws_slow', numbered('slow', 10))
@@ -128,7 +128,7 @@ test('within a workspace, a remote that hangs leaves slots for the other remotes
   assert.equal(scene.started.filter((name) => name.startsWith('slow')).length, 4)
 })
 
-test('of a workspace with very many remotes that hang, each gets its turn', async (t) => {
+test('in a workspace with many hanging remotes, each remote gets its turn', async (t) => {
   const scene = await hangingQueue()
   t.after(scene.stop)
   for (const name of numbered('host', 60)) await scene.put('ws_1', [name], { remote: `${name}.example` })
@@ -136,7 +136,7 @@ test('of a workspace with very many remotes that hang, each gets its turn', asyn
   await scene.drain(60)
 })
 
-test('jobs of one key stay in order when they go through the backlog', async (t) => {
+test('jobs of one key stay in order when they pass through the backlog', async (t) => {
   const scene = await hangingQueue({ nodes: 2 })
   t.after(scene.stop)
   const names: string[] = []
@@ -166,7 +166,7 @@ test('a job in the backlog can be cancelled, and counts as waiting for operators
   assert.deepEqual(scene.started, ['first'])
 })
 
-test('another process takes what is in the backlog of this one', async (t) => {
+test('another process claims the backlog of this one', async (t) => {
   const scene = await hangingQueue({ concurrency: 1 })
   t.after(scene.stop)
   await scene.put('ws_1', ['first', 'second'])

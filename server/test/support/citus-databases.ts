@@ -13,7 +13,7 @@ interface Node {
   readonly isCoordinator: boolean
 }
 
-/** Few, because each test file pays for their files; enough for workspaces on every worker. */
+/** Shards per table: few, because each test file pays for their files, but enough to place workspaces on every worker. */
 const SHARDS = 4
 
 /** Lists the nodes of the cluster, the coordinator first; empty for a plain PostgreSQL. */
@@ -24,7 +24,7 @@ export async function listNodes(admin: Pool): Promise<Node[]> {
     select nodename as host, nodeport as port, groupid = 0 as "isCoordinator" from pg_dist_node order by groupid`
 }
 
-/** For `skip` of a test that is meaningless on Citus: the reason, or false on a plain PostgreSQL. */
+/** Returns the reason for `skip` of a test that is meaningless on Citus, or false on a plain PostgreSQL. */
 export async function skipOnCitus(why: string): Promise<string | false> {
   const admin = connect(`${process.env['TEST_POSTGRES']}?postgres`, { max: 1 })
   const nodes = await listNodes(admin)
@@ -78,7 +78,10 @@ export async function cloneTemplate(nodes: readonly Node[], name: string, templa
   ])
 }
 
-/** Closed first: the daemons of Citus connect to each other's nodes, and would wait for drops that wait for them. */
+/**
+ * Closes the database on every node before dropping it: the Citus daemons connect to each other's nodes, and a drop would wait
+ * for them while they wait for the drop.
+ */
 export async function dropDatabase(nodes: readonly Node[], name: string): Promise<void> {
   await onEveryNode(nodes, [...closing(name), `drop database ${name} with (force)`])
 }

@@ -16,10 +16,10 @@ export function commandsOn(ctx: Context): (...args: string[]) => Promise<string>
   }
 }
 
-/** The same for commands that open a database themselves, with the exit code. */
+/** Runs commands that open a database themselves. Returns the output and the exit code. */
 export function commandsIn(env: Record<string, string>) {
   const config: Config = readConfig({ LOG_LEVEL: 'error', ...env })
-  return async (...args: string[]): Promise<{ code: number; said: string }> => {
+  return async (...args: string[]): Promise<{ code: number; output: string }> => {
     const printed: string[] = []
     const code = await runProgram(args, {
       print: (text) => printed.push(text),
@@ -29,6 +29,6 @@ export function commandsIn(env: Record<string, string>) {
         throw new Error(`${command.name} needs a context`)
       },
     })
-    return { code, said: printed.join('\n') }
+    return { code, output: printed.join('\n') }
   }
 }

@@ -13,7 +13,7 @@ import { isName } from '../../src/kit/name.ts'
 import { drawSample, fitting, type Schema } from './arbitrary.ts'
 import type { Client, Reply, World } from './harness.ts'
 
-/** What tests over the whole catalogue read from a declaration: a valid request, and its possible responses. */
+/** A valid request of a declaration and its possible responses, for tests over the whole catalogue. */
 export interface EndpointRequest {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>

@@ -50,7 +50,7 @@ const template = `template_${createHash('sha1')
   .slice(0, 12)}`
 let databases = 0
 
-/** Closed at the end of the file in reverse order: connections before their database. */
+/** Cleanups, run at the end of the file in reverse order: connections before their database. */
 const closers: (() => unknown)[] = []
 export function atEnd(close: () => unknown): void {
   if (closers.push(close) > 1) return
@@ -114,7 +114,7 @@ export interface ContextOptions {
   readonly env?: Record<string, string>
   readonly clock?: Clock
   readonly address?: string
-  /** Asked after those of the catalogue. */
+  /** Sources that are asked after those of the catalogue. */
   readonly sources?: readonly AnySource[]
 }
 

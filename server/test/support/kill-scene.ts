@@ -164,7 +164,7 @@ export async function openKillScene() {
   }
 }
 
-/** Uploads two of each. */
+/** Uploads two of each sample. */
 async function uploadSamples(url: string, key: string) {
   const upload = async (kind: keyof typeof SAMPLES): Promise<string> => {
     const { mime, bytes } = SAMPLES[kind]

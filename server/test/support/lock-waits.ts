@@ -1,8 +1,8 @@
 import type { Pool } from '../../src/kit/postgres/db.ts'
 
 /**
- * True when a statement waits for a lock, on any node of a cluster. Asks on the connection of LISTEN: on any other the question
- * may be pipelined behind the statement that waits.
+ * Returns true when a statement waits for a lock, on any node of a cluster. Queries over the LISTEN connection: on any other,
+ * the query may be pipelined behind the waiting statement.
  */
 export async function hasLockWait({ session: db }: Pool): Promise<boolean> {
   const [citus] = await db`select 1 from pg_extension where extname = 'citus'`

@@ -18,7 +18,7 @@ export async function serveZone(zone: Zone): Promise<string> {
   return serveRecords((name) => ({ ...ROOT_ZONE, ...zone })[name])
 }
 
-/** The same, with records that are looked up for each query. */
+/** Starts a name server on loopback whose records are looked up for each query. */
 export async function serveRecords(findRecords: (name: string) => Zone[string] | undefined): Promise<string> {
   const server = createServer({
     udp: true,

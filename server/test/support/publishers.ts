@@ -21,7 +21,8 @@ export interface Publisher {
 }
 
 /**
- * Opens one for every platform that accepts posts, in the order of the registry. The sandbox has no server and separate tests.
+ * Opens a publisher for every platform that accepts posts, in the order of the registry. The sandbox has no server and separate
+ * tests.
  */
 export async function openPublishers(): Promise<Publisher[]> {
   const opened: Publisher[] = []
@@ -40,8 +41,8 @@ export async function openPublishers(): Promise<Publisher[]> {
 }
 
 /**
- * Builds the environment with which a server reaches all of them. Where two use the same address, as for Google's sign-in, the
- * first one gets it.
+ * Builds the environment with which a server reaches all publishers. Where two use the same address, as for Google's sign-in,
+ * the first one gets it.
  */
 export function buildPublisherEnv(publishers: readonly Publisher[]): Record<string, string> {
   const origins = new Map<string, string>()

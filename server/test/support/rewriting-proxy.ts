@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { atEnd } from './harness.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
+// oxlint-disable-next-line typescript/no-explicit-any -- responses of every shape
 export type Json = any
 
 /** Starts a proxy that changes every object of a server's JSON responses. Returns its own address. */

@@ -9,7 +9,7 @@ import { RETRY_SECONDS } from '../../src/webhooks/retry-schedule.ts'
 import { answers, type Hit, type Receiver, startReceiver } from '../support/receiver.ts'
 import { HOUR, MINUTE, scene } from '../support/webhook-scene.ts'
 
-/** The headers of the contract, as `signTestWebhook` names them. */
+/** Returns the headers of the contract, as `signTestWebhook` names them. */
 function readSignatureHeaders({ headers }: Hit) {
   const names = ['X-Service-Signature', 'X-Service-Timestamp', 'X-Service-Event-Id']
   const standard = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
@@ -22,7 +22,7 @@ const nth = (hits: readonly Hit[], at: number): Hit => {
   return hit
 }
 
-test('a delivery carries the stored bytes, signed so that the SDK, standardwebhooks and svix verify it', async () => {
+test('a delivery contains the stored bytes, signed so that the SDK, standardwebhooks and svix verify it', async () => {
   const { ctx, receiver, deliveries, secret, workspaceId, list } = await scene()
   const message = { ...messageReceived.example.message, body: 'Grüße, 日本語, 🧱,   "quoted" \\ back\r\n' }
   await emit(ctx, ctx.db, messageReceived, { ...messageReceived.example, message }, { workspaceId })
@@ -142,7 +142,7 @@ const misbehaviour: Record<string, [how: Parameters<Receiver['answer']>[0], code
   'a reset connection': [answers.reset, null, /^connect_failed/],
 }
 
-test('anything but a complete 2xx answer in time is a failure that is logged and retried', async (t) => {
+test('anything but a complete 2xx response in time is a failure that is logged and retried', async (t) => {
   const { receiver, deliveries, send, delivery, ctx } = await scene({ options: { deadlineMs: 3000 } })
   for (const [name, [how, code, error]] of Object.entries(misbehaviour))
     await t.test(name, async () => {
@@ -177,7 +177,7 @@ test('a redirect is a failure and is not followed', async () => {
   assert.equal(elsewhere.hits.length, 0)
 })
 
-test('an endless answer is cut after 16 KiB and its connection closed', async () => {
+test('an endless response is cut after 16 KiB and its connection closed', async () => {
   const { receiver, deliveries, send, delivery } = await scene()
   receiver.answer(answers.flood)
   const id = await send()
@@ -187,7 +187,7 @@ test('an endless answer is cut after 16 KiB and its connection closed', async ()
   assert.equal(attempts[0].response_body.length, 16_384)
 })
 
-test('an answer that is not text is stored with replacement characters', async () => {
+test('a response that is not text is stored with replacement characters', async () => {
   const { receiver, deliveries, send, delivery } = await scene()
   receiver.answer((response) => void response.writeHead(500).end(Buffer.from([0x61, 0, 0xff, 0xc3, 0xbc])))
   const id = await send()

@@ -38,7 +38,7 @@ test('410 disables the endpoint; waiting and new deliveries are kept as dead unt
   assert.deepEqual((await list('&status=delivered')).length, 3)
 })
 
-test('an endpoint that has only failed for five days is disabled and says since when', async () => {
+test('an endpoint that has only failed for five days is disabled, and its status says since when', async () => {
   const { receiver, deliveries, emit: happen, webhook, ctx } = await scene()
   receiver.answer(answers.status(500))
   const began = ctx.clock.now().toISOString()
@@ -65,7 +65,7 @@ test('one success among the failures keeps an endpoint enabled', async () => {
   assert.equal((await webhook()).status, 'active')
 })
 
-test('ten failures in a row open the breaker: it costs no attempts, and then a single delivery tests the receiver', async () => {
+test('ten failures in a row open the breaker, which uses up no attempts; then a single delivery tests the receiver', async () => {
   const { receiver, deliveries, emit: happen, list, ctx } = await scene({ options: { perEndpoint: 1 } })
   receiver.answer(answers.status(500))
   for (let n = 0; n < 30; n++) await happen()
@@ -91,7 +91,7 @@ test('ten failures in a row open the breaker: it costs no attempts, and then a s
   assert.deepEqual(new Set((await list()).map((d: { attempt: number }) => d.attempt)), new Set([1, 2]))
 })
 
-test('an endpoint gets no more requests at a time than its limit, and delays no other endpoint', async () => {
+test('an endpoint gets no more concurrent requests than its limit, and delays no other endpoint', async () => {
   const { live, receiver, deliveries, emit: happen, ctx } = await scene({ options: { perEndpoint: 4 } })
   let running = 0
   let most = 0
@@ -143,7 +143,7 @@ test('deliveries that wait for a disabled or deleted endpoint are not sent and s
   assert.deepEqual([redriven.status, redriven.body.code], [409, 'wrong_state'])
 })
 
-test('a new URL is sent to at once, and starts without failures', async () => {
+test('a new URL gets deliveries at once, and starts without failures', async () => {
   const { receiver, deliveries, emit: happen, list, live, id } = await scene({ options: { perEndpoint: 1 } })
   receiver.answer(answers.status(500))
   for (let n = 0; n < 20; n++) await happen()

@@ -12,7 +12,7 @@ import { answers, startReceiver } from '../support/receiver.ts'
 
 const BACKLOG = 10_000
 const isLong = process.env['LONG'] !== undefined
-// An exchange that waits for a bad one waits for seconds. Less is measured with LONG=1, on a quiet machine.
+// A delivery that queues behind a bad endpoint waits for seconds. `LONG=1` allows less, on a quiet machine.
 const DELAY_MS = isLong ? 100 : 2000
 const LONGEST_MS = isLong ? 1000 : 10_000
 
@@ -21,7 +21,7 @@ const ctx = await testContext({ clock: systemClock, env: { LOG_LEVEL: 'silent', 
 const deliveries = await startDeliveries(ctx)
 atEnd(() => deliveries.stop())
 let arrived = Promise.withResolvers<void>()
-/** Answers at its root and hangs elsewhere: a host with a good endpoint and a bad one. */
+/** Responds at its root and hangs elsewhere: a host with a good endpoint and a bad one. */
 const healthy = await startReceiver((response, hit, request) => {
   if (hit.path !== '/') return
   arrived.resolve()
@@ -30,7 +30,7 @@ const healthy = await startReceiver((response, hit, request) => {
 const { workspaceId } = await openWorkspace(ctx, 'Well served')
 await createWebhook(ctx, ctx.db, workspaceId, { url: healthy.url, events: ['*'] })
 
-/** Milliseconds from the cause of an event to its arrival: the median of many, and the longest. */
+/** Measures the milliseconds from the cause of an event to its arrival: the median of many, and the longest. */
 async function latency() {
   const times: number[] = []
   for (let n = 0; n < 25; n++) {

@@ -16,12 +16,12 @@ import { atEnd, freshDatabase, testContext } from '../support/harness.ts'
 import { programFile } from '../support/processes.ts'
 
 const SECONDS = process.env['LONG'] ? 60 : 8
-/** The fewest kills, also on a machine that is slow to start new workers. */
+/** Minimum number of kills, even on a machine that starts new workers slowly. */
 const KILLS = 3
 const WORKERS = 3
 const ENDPOINTS = 4
 const LEASE_SECONDS = 2
-/** How soon after a lease has expired, or a retry is due, a worker must have claimed the delivery. */
+/** Time limit for a worker to claim a delivery after its lease has expired or its retry is due. */
 const REAP_SECONDS = 5
 const OPTIONS: DeliveryOptions = {
   leaseSeconds: LEASE_SECONDS,
@@ -85,7 +85,7 @@ async function startWorker(): Promise<void> {
   ready.add(child)
 }
 
-/** The longest time that a delivery has waited though it was due and no worker had claimed it. */
+/** Returns the longest time that a delivery has been due without a worker claiming it. */
 async function longestIdle(): Promise<number> {
   const [row] = await db<{ seconds: number | null }[]>`
     select max(extract(epoch from clock_timestamp() - greatest(d.next_attempt_at, d.lease_until, e.paused_until)))::float8 as seconds
@@ -94,7 +94,7 @@ async function longestIdle(): Promise<number> {
   return row?.seconds ?? 0
 }
 
-test(`workers killed and cut off for ${SECONDS} s under a flaky receiver lose no event`, async (t) => {
+test(`killing and disconnecting workers for ${SECONDS} s with a flaky receiver loses no event`, async (t) => {
   const { workspaceId } = await openWorkspace(ctx, 'Killed')
   const paths = new Map<string, string>()
   for (let n = 0; n < ENDPOINTS; n++) {
@@ -121,7 +121,7 @@ test(`workers killed and cut off for ${SECONDS} s under a flaky receiver lose no
     until(
       () => 500 + Math.random() * 1000,
       async () => {
-        // One worker is always left, so that a delivery never waits for lack of workers.
+        // One worker is always kept alive, so that no delivery waits for lack of workers.
         const victim = [...ready][Math.floor(Math.random() * ready.size)]
         if (!victim || ready.size < 2) return
         victim.kill('SIGKILL')

@@ -27,7 +27,7 @@ const clear = async () => {
   await db`delete from event_streams`
 }
 
-test('an event reaches a stream with its id, its type and the body that is stored', async () => {
+test('an event reaches a stream with its id, its type and its stored body', async () => {
   await clear()
   await happen()
   assert.deepEqual(await storedIds(), [], 'without an endpoint or a stream nothing is stored')
@@ -42,7 +42,7 @@ test('an event reaches a stream with its id, its type and the body that is store
   stream.cut()
 })
 
-test('a stream that is cut before its first event continues where it began', async () => {
+test('a stream that is cut before its first event resumes where it began', async () => {
   await clear()
   const first = await followEvents(url, key)
   const lastEventId = await until('the beginning', () => first.sent[0]?.id)
@@ -53,7 +53,7 @@ test('a stream that is cut before its first event continues where it began', asy
   second.cut()
 })
 
-test('a stream has the types that it asks for, and nothing is stored for others', async () => {
+test('a stream has the types that it requests, and nothing is stored for others', async () => {
   await clear()
   const stream = await followEvents(url, key, { query: '?types=post.published' })
   await happen()
@@ -63,7 +63,7 @@ test('a stream has the types that it asks for, and nothing is stored for others'
   assert.deepEqual(body.detail[0].loc, ['query', 'types'])
 })
 
-test('300 events, some committed seconds after their ids, all arrive over five cut connections', async () => {
+test('300 events, some committed seconds after their ids were issued, all arrive over five cut connections', async () => {
   await clear()
   const got = new Set<string>()
   let stream = await followEvents(url, key)
@@ -124,7 +124,7 @@ test('events are stored for an hour after a stream was cut, and then no longer',
   assert.equal(n, 0)
 })
 
-test('a stream that begins at a time has what is stored since then', async () => {
+test('a stream that starts at a given time has everything stored since then', async () => {
   await clear()
   const open = await followEvents(url, key)
   await happen()
@@ -137,7 +137,7 @@ test('a stream that begins at a time has what is stored since then', async () =>
   for (const stream of [open, since]) stream.cut()
 })
 
-test('another node streams what happens on this one, and ends its streams when it stops', async () => {
+test('another node streams events of this one, and ends its streams when it stops', async () => {
   await clear()
   const other = await testContext({ address, clock: ctx.clock })
   const app = createApp(other, { routes, readiness: { check: async () => undefined } })
@@ -174,7 +174,7 @@ test('a stream ends when its workspace is closed', async () => {
   await stream.ended
 })
 
-test('a workspace has ten streams in a process; a cut one makes room', async () => {
+test('a workspace can have ten streams in a process; a cut one frees its slot', async () => {
   const streams = await Promise.all(Array.from({ length: 10 }, () => followEvents(url, key)))
   const refused = await followEvents(url, key)
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '5'])
@@ -194,7 +194,7 @@ test('a key for some profiles cannot stream, and a malformed Last-Event-ID is re
   assert.deepEqual([status, body.detail[0].loc], [422, ['header', 'Last-Event-ID']])
 })
 
-test('a test key gets an example of each event that it asks for', async () => {
+test('a test key gets an example of each event that it requests', async () => {
   const { headers, text } = await world.test('GET', '/v1/events/stream?types=post.published,review.new')
   assert.equal(headers.get('content-type'), 'text/event-stream')
   assert.deepEqual(text.match(/^event: .*$/gm), ['event: post.published', 'event: review.new'])

@@ -37,7 +37,7 @@ test('a worker that stops finishes the deliveries it is sending and records them
   )
 })
 
-test('deliveries that a worker has claimed ahead are unclaimed, uncounted, when it stops', async () => {
+test('a stopping worker unclaims the deliveries that it claimed ahead, without counting an attempt', async () => {
   const { receiver, deliveries, emit: happen, ctx } = await scene({ options: { perEndpoint: 2 } })
   receiver.answer((response) => void setTimeout(() => response.writeHead(204).end(), 200))
   await transaction(ctx.db, async (tx) => {
@@ -89,12 +89,12 @@ test('metrics count attempts, lateness, waiting deliveries and deliveries in fli
     assert.ok(metrics.includes(`${line}\n`), `${line} in ${metrics}`)
 })
 
-test('a delivery during which workers die again and again becomes dead', async () => {
+test('a delivery that keeps crashing its workers becomes dead', async () => {
   const { receiver, deliveries, emit: happen, list, ctx } = await scene({ options: { pollMs: 20 } })
   receiver.answer(answers.status(500))
   await happen()
   await deliveries.idle()
-  // The state that twenty workers leave which died while they sent it.
+  // The state that twenty workers leave behind when each died while sending it.
   await ctx.db`update webhook_deliveries set next_attempt_at = ${ctx.clock.now()}, claims = 20,
     claim = gen_random_uuid(), lease_until = now() - interval '1 second'`
   await deliveries.idle()
@@ -114,14 +114,14 @@ const PRIVATE = [
   '64:ff9b::7f00:1',
 ]
 
-test('a name that resolves to a private address is not reached, also when it was public a moment before', async () => {
+test('a name that resolves to a private address is not reached, even if it was public a moment before', async () => {
   const server = await startReceiver()
   const { port } = new URL(server.url)
   let answer: readonly string[] = []
-  const asked: string[] = []
+  const lookups: string[] = []
   const names: NameResolver = {
     async resolve(host) {
-      asked.push(host)
+      lookups.push(host)
       return answer.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
     },
   }
@@ -135,13 +135,13 @@ test('a name that resolves to a private address is not reached, also when it was
     await deliveries.idle()
     const { status, last_error } = await delivery(sent)
     assert.deepEqual([status, last_error], ['failed', 'blocked_address: rebind.example.com is not a public address'])
-    // The pause of the breaker is not what is tested here.
+    // Resets the breaker, which this test is not about.
     await live('PATCH', `/v1/webhooks/${id}`, { url: `http://rebind.example.com:${port}/${address}` })
   }
-  assert.equal(asked.length, PRIVATE.length, 'the name is asked for at each attempt')
+  assert.equal(lookups.length, PRIVATE.length, 'the name is asked for at each attempt')
   assert.equal(server.hits.length, 0)
 
-  // An address that was not stored by the API is checked when it is connected to.
+  // A URL that the API did not check is checked at connect time.
   for (const host of ['127.0.0.1', '[::1]', 'localhost', '2130706433', '[::ffff:7f00:1]']) {
     await ctx.db`update webhook_endpoints set url = ${`http://${host}:${port}/`} where id = ${id}`
     answer = ['127.0.0.1']

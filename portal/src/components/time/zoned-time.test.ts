@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, toInstant, toLocal, toStartOfDay } from './zoned-time.ts'
 
-test('a local time converts to its instant and back in any zone, also around clock changes', () => {
+test('a local time converts to its instant and back in any zone, even around clock changes', () => {
   const pairs = [
     ['2026-01-15T09:30', 'Europe/Berlin', '2026-01-15T08:30:00.000Z'],
     ['2026-07-15T09:30', 'Europe/Berlin', '2026-07-15T07:30:00.000Z'],
@@ -23,7 +23,7 @@ test('a time that the clocks skip becomes one hour later', () => {
   assert.equal(toLocal(toInstant('2026-03-29T02:30', 'Europe/Berlin'), 'Europe/Berlin'), '2026-03-29T03:30')
 })
 
-test('a day lasts from its midnight to the next, also when it has 23 hours', () => {
+test('a day lasts from its midnight to the next, even when it has 23 hours', () => {
   assert.equal(toStartOfDay('2026-03-29', 'Europe/Berlin'), '2026-03-28T23:00:00.000Z')
   assert.equal(toStartOfDay(addDays('2026-03-29', 1), 'Europe/Berlin'), '2026-03-29T22:00:00.000Z')
   assert.equal(addDays('2026-12-31', 1), '2027-01-01')

@@ -10,7 +10,7 @@ import { meteredRoutes } from '../../support/metered-routes.ts'
 const world = await boot({ routes: [...routes, ...meteredRoutes] })
 const { ctx, db } = world
 
-/** A workspace with its 50 free credits that subscribes to the event. */
+/** Creates a workspace with its 50 free credits that subscribes to the event. */
 async function workspace() {
   const { live, workspaceId } = await world.neighbour()
   const subscribed = await live('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9999/', events: ['credits.low'] })
@@ -27,7 +27,7 @@ async function workspace() {
 
 const spend = (live: Client, credits: number) => live('POST', '/v1/demo/find', { find: credits / 5, most: credits / 5 })
 
-test('credits.low is sent once when the credits left fall below the threshold, and again only after they were above it', async () => {
+test('credits.low is sent once when the balance falls below the threshold, and again only after it was above it', async () => {
   const { live, events, grant } = await workspace()
   await spend(live, 30)
   await emitMissedLowBalances(ctx)
@@ -51,7 +51,7 @@ test('credits.low is sent once when the credits left fall below the threshold, a
   await until('the second event', async () => (await events()).length === 2)
 })
 
-test('a low balance whose process ended before it could send the event is announced by the timer, once', async () => {
+test('if a process ended before it could send the event, the timer sends it, once', async () => {
   const { live, events, workspaceId } = await workspace()
   await db`
     update wallets set spent = spent + 45, available = available - 45 where workspace_id = ${workspaceId}`

@@ -22,7 +22,7 @@ const health = async () => {
   return reply.body
 }
 
-test('an operator sees what doctor checks of a running server', async () => {
+test("an operator sees doctor's checks of a running server", async () => {
   const { checks } = await health()
   assert.deepEqual(
     checks.map(({ check }: { check: string }) => check),
@@ -42,7 +42,7 @@ test('the queue is counted by kind and state', async () => {
   assert.deepEqual((await health()).queue, [{ job: 'data_jobs.work', state: 'waiting', jobs: 1 }])
 })
 
-test('each source shows what it cost today and what it may cost', async () => {
+test('each source shows its cost today and its limit', async () => {
   const checker = async () => (await health()).sources.find(({ source }: { source: string }) => source === 'checker')
   const idle = { source: 'checker', actions: ['contacts/verify-email'], is_on: true, daily_budget_micros: 1_000_000 }
   assert.deepEqual(await checker(), { ...idle, calls_today: 0, spent_today_micros: 0 })

@@ -25,7 +25,7 @@ async function chargedCall(find: number, of = live): Promise<string> {
   return (await of('GET', `/v1/requests/${reply.headers.get('x-request-id')}`)).body.hold_id
 }
 
-test('a charge is refunded once, with a grant that names it, and never beyond what was charged', async () => {
+test('a charge is refunded once, with a grant that names it, and never beyond the amount charged', async () => {
   const { workspaceId: theirs, live: them } = await world.neighbour()
   const hold = await chargedCall(2, them)
   const refund = (credits?: number) =>

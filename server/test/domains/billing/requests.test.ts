@@ -28,7 +28,7 @@ const list = async (query = '', client = live): Promise<ListedRequest[]> =>
   (await client('GET', `/v1/requests?limit=100&${query}`)).body.data
 const ids = async (query = '') => (await list(query)).map(({ request_id }) => request_id)
 
-/** A call that asked a source and failed: only the source's step is stored. */
+/** Makes a call that asked a source and failed: only the source's step is stored. */
 async function failed(): Promise<string> {
   const requestId = ctx.ids.next('request')
   const of = { workspaceId, requestId, keyId: 'key_failing', priceBook: 'standard-2026-11' }
@@ -44,7 +44,7 @@ const broken = await failed()
 const run = await call({ steps: ['a', 'b'] }, 'steps')
 const ended = ctx.clock.now().toISOString()
 
-test('metered calls are listed newest first, with what they did, cost and came to', async () => {
+test('metered calls are listed newest first, with their steps, cost and outcome', async () => {
   const shown = (await list()).map(({ request_id, outcome, actions, credits, lines_total }) => [
     request_id,
     outcome,
@@ -64,7 +64,7 @@ test('metered calls are listed newest first, with what they did, cost and came t
     assert.equal(newest[field], receipt[field], field)
 })
 
-test('filters by action, key, outcome and time', async () => {
+test('requests are filtered by action, key, outcome and time', async () => {
   assert.deepEqual(await ids(`action=${FIND}`), [missed, found])
   assert.deepEqual(await ids('action=lead-list'), [run])
   assert.deepEqual(await ids('outcome=not_found'), [missed])
@@ -77,7 +77,7 @@ test('filters by action, key, outcome and time', async () => {
   assert.equal((await live('GET', `/v1/requests?from=${ended}&to=${started}`)).status, 422)
 })
 
-test('pages go through all of them once, and another workspace sees none', async () => {
+test('pages list all of them once, and another workspace sees none', async () => {
   const seen: string[] = []
   for (let cursor = ''; ; ) {
     const { body } = await live('GET', `/v1/requests?limit=1${cursor}`)
@@ -90,7 +90,7 @@ test('pages go through all of them once, and another workspace sees none', async
   assert.deepEqual(await list('', theirs), [])
 })
 
-test('a page of a rare match ends after 5,000 calls and says where to go on', async () => {
+test('a page of a rare match ends after 5,000 calls and says where to continue', async () => {
   const { workspaceId: busy, live: theirs } = await world.neighbour()
   const rows = (from: string, count: number, action: string) => world.db`
     insert into charges (workspace_id, hold_id, step, key_id, action, units, credits, price_book, request_id, created_at)
@@ -104,7 +104,7 @@ test('a page of a rare match ends after 5,000 calls and says where to go on', as
   assert.deepEqual([second.data.length, second.has_more, second.next_cursor], [3, false, null])
 })
 
-test('a call that runs shows as a hold and, once something of it is known, as running', async () => {
+test('a running call shows as a hold and, once it has a charge, as running', async () => {
   const before = (await live('GET', '/v1/credits/holds')).body.data
   assert.deepEqual(before, [])
   const requestId = ctx.ids.next('request')
@@ -141,7 +141,7 @@ test('a call that runs shows as a hold and, once something of it is known, as ru
   assert.deepEqual([await ids('outcome=running'), (await ids('outcome=found'))[0]], [[], requestId])
 })
 
-test('usage by day and action has each of them, and with fill the days without calls too', async () => {
+test('usage by day and action lists each of them and, with fill, the days without calls too', async () => {
   const { workspaceId: theirId, live: theirs } = await world.neighbour()
   await grantCredits(ctx, ctx.db, theirId, { kind: 'manual', source: 'tests', amount: 100, expiresAt: null })
   const DAY_MS = 86_400_000

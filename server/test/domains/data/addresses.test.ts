@@ -27,7 +27,7 @@ const ADDRESSES = ['ada@example.com', ' Ada.Example+tag@Example.COM ', 'ada@büc
 const post = (path: string, body: unknown) => live('POST', path, body)
 const postForStatus = async (path: string, body: unknown) => (await post(path, body)).status
 
-/** Every way to ask for an address, by the statuses of one that is none and of one that is. */
+/** Every way to send an email address. Resolves with 200 for a valid address and 422 for an invalid one. */
 const PATHS: Record<string, (email: string) => Promise<number>> = {
   'the query of verify-email': (query) => postForStatus('/v1/data/contacts/verify-email:estimate', { query }),
   'filters.email of verify-email': (email) =>
@@ -54,12 +54,12 @@ const PATHS: Record<string, (email: string) => Promise<number>> = {
 }
 
 for (const [path, ask] of Object.entries(PATHS))
-  test(`${path} takes what is an address, and nothing else`, async () => {
+  test(`${path} accepts valid addresses only`, async () => {
     for (const email of NO_ADDRESSES) assert.deepEqual([email, await ask(email)], [email, 422])
     for (const email of ADDRESSES) assert.deepEqual([email, await ask(email)], [email, 200])
   })
 
-test('a malformed address is named where it was sent, and is not taken for a name at a domain', async () => {
+test('a malformed address is reported where it was sent, and not parsed as a name at a domain', async () => {
   for (const [action, body, loc] of [
     ['contacts/verify-email', { query: 'a..b@example.com' }, ['body', 'query']],
     ['contacts/verify-email', { filters: { email: 'a..b@example.com' } }, ['body', 'filters', 'email']],
@@ -74,7 +74,7 @@ test('a malformed address is named where it was sent, and is not taken for a nam
 const NO_DOMAINS = ['example', '-example.com', 'exa_mple.com', '1.2.3.4', 'example.c0m', 'ada@example.com', 'a..com']
 const DOMAINS = ['example.com', 'www.Example.com', 'https://example.com/about', 'bücher.example', 'example.com.']
 
-test('find-email and suppressions take what is a domain, and nothing else', async () => {
+test('find-email and suppressions accept valid domains only', async () => {
   const filter = (domain: string) =>
     postForStatus('/v1/data/contacts/find-email:estimate', { filters: { full_name: 'Ada Example', domain } })
   const suppress = async (value: string) => {

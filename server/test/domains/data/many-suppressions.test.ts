@@ -8,7 +8,7 @@ const { live } = world
 const PATH = '/v1/suppressions:bulk'
 const suppress = (values: string[], more: object = {}, client = live) => client('POST', PATH, { values, ...more })
 
-test('a pasted list is suppressed by what each value looks like, and the rest is named', async () => {
+test('each value of a pasted list is suppressed by its detected kind, and the rest is listed', async () => {
   const hash = createHash('sha256').update('hidden@example.com').digest('hex')
   const values = [' Ada@Example.com ', 'example.org', hash, 'not a domain', 'ada@example.com', 'prof@@example']
   const reply = await suppress(values, { reason: 'asked by email' })
@@ -34,26 +34,26 @@ test('a pasted list is suppressed by what each value looks like, and the rest is
   assert.deepEqual([again.body.added, again.body.already], [1, 1])
 })
 
-test('a kind holds for all values, and one list is of one workspace', async () => {
+test('a given kind applies to all values, and a list belongs to one workspace', async () => {
   const { body } = await suppress(['ada@example.net'], { kind: 'domain' })
   assert.deepEqual([body.added, body.refused.length], [0, 1])
   const { live: theirs } = await world.neighbour()
   assert.deepEqual((await theirs('GET', '/v1/suppressions')).body.data, [])
 })
 
-test('what was pasted is withheld at once', async () => {
+test('pasted values are withheld at once', async () => {
   await suppress(['gone@example.com'])
   const answer = await live('POST', '/v1/data/contacts/verify-email', { query: 'gone@example.com' })
   assert.deepEqual([answer.status, answer.body.data], [200, null])
 })
 
-test('10,000 values are suppressed together, and one more is 422', async () => {
+test('10,000 values are suppressed together, and one more gets 422', async () => {
   const values = Array.from({ length: 10_000 }, (_, n) => `person-${n}@example.com`)
   assert.deepEqual((await suppress(values)).body, { added: 10_000, already: 0, refused: [] })
   assert.equal((await suppress([...values, 'x@example.com'])).status, 422)
 })
 
-test('the list can be searched by value and reason, and narrowed to a kind', async () => {
+test('the list can be searched by value and reason, and filtered by kind', async () => {
   const { live: theirs } = await world.neighbour()
   await suppress(['ada@example.com', 'example.com', 'example.org'], { reason: 'Asked by Email' }, theirs)
   const found = async (query: string) => {

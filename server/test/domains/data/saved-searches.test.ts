@@ -37,7 +37,7 @@ test('a search is saved, read, listed by action, replaced and deleted, and costs
   assert.deepEqual((await live('GET', '/v1/credits')).body, before)
 })
 
-test('a saved search of another workspace does not exist, and an unknown action is 422', async () => {
+test('a saved search of another workspace does not exist, and an unknown action gets 422', async () => {
   const { id } = (await live('POST', PATH, search)).body
   const { live: theirs } = await world.neighbour()
   assert.equal((await theirs('GET', `${PATH}/${id}`)).status, 404)

@@ -27,7 +27,7 @@ async function add(name: string) {
   return { ...raw, id: person.id }
 }
 
-/** Every way in which the directory can return a person. */
+/** Lists every way in which the directory returns a person. */
 async function seenBy(workspace: string, person: Awaited<ReturnType<typeof add>>): Promise<string[]> {
   const { id, email, full_name, company_domain: domain } = person
   const ways = {
@@ -51,7 +51,7 @@ for (const [kind, toSuppressedValue] of [
   ['domain', (person: { company_domain: string }) => person.company_domain],
   ['person', (person: { id: string }) => person.id],
 ] as const)
-  test(`a person suppressed by ${kind} is returned in no way, in this workspace alone, until it is lifted`, async () => {
+  test(`a person suppressed by ${kind} is never returned, in this workspace alone, until it is lifted`, async () => {
     const person = await add(`${kind.replace('_', '')}er`)
     assert.deepEqual(await seenBy(workspaceId, person), EVERY_WAY)
     const made = await live('POST', '/v1/suppressions', { kind, value: toSuppressedValue(person), reason: 'asked' })
@@ -83,7 +83,7 @@ test('a suppressed company is not returned to the workspace that suppressed it',
   assert.equal((await companies()).length, 0)
 })
 
-test("a vendor's answer is checked by email, domain and person", async () => {
+test("a vendor's result is checked by email, domain and person", async () => {
   await live('POST', '/v1/suppressions', { kind: 'domain', value: 'vendor.example' })
   await live('POST', '/v1/suppressions', { kind: 'email', value: 'one@else.example' })
   assert.equal(await isSubjectSuppressed(db, workspaceId, { email: 'Any@eu.Vendor.example ' }), true)
@@ -94,7 +94,7 @@ test("a vendor's answer is checked by email, domain and person", async () => {
   assert.deepEqual(await listSuppressedSubjects(db, workspaceId, subjects), [subjects[0]])
 })
 
-test('a person suppressed everywhere is recognised by all keys that were known of them, until it is lifted', async () => {
+test('a person suppressed everywhere is recognised by all their known keys, until it is lifted', async () => {
   const bring = async (more: object) => {
     const person = normalisePerson({ full_name: 'Comes Back', company_name: 'Back', ...more }, 'test')
     return (await writePeople(db, [person], { source: 'test', now: ctx.clock.now() })).added
@@ -144,7 +144,7 @@ test('the list shows the suppressions of this workspace, newest first, page by p
   assert.deepEqual([second.body.data.length, second.body.has_more], [1, false])
 })
 
-test('a value that is not of its kind is refused, and the error names the field', async () => {
+test('a value that does not match its kind is refused, and the error names the field', async () => {
   for (const [kind, value] of [
     ['email', 'nobody'],
     ['email_sha256', 'abc'],

@@ -27,7 +27,7 @@ const call = (ticket?: string) => ({
   ...(ticket !== undefined && { ticket }),
 })
 
-/** Asks a question that the vendor answers later: returns its ticket, and the URL that the vendor calls. */
+/** Asks a question that the vendor answers later. Returns its ticket, and the URL that the vendor calls. */
 async function askAda() {
   const answer = await source.ask(ADA, call())
   assert.ok(answer.outcome === 'pending')
@@ -82,7 +82,7 @@ test('a callback is stored byte for byte', async () => {
   assert.equal((await storedFor(ticket)).length, 1)
 })
 
-test('a vendor that throttled is not asked about a ticket either', async () => {
+test('a throttled vendor is not asked about a ticket either', async () => {
   const [one, other] = [await askAda(), await askAda()]
   one.track.state = other.track.state = 'DONE'
   vendor.condition = 'throttled'
@@ -98,7 +98,7 @@ test('a vendor that throttled is not asked about a ticket either', async () => {
   assert.deepEqual([await askForOutcome(one.ticket), await askForOutcome(other.ticket)], ['found', 'found'])
 })
 
-test('the answer is what the vendor returns when it is asked, not what a callback contains', async () => {
+test('the result comes from asking the vendor, not from the body of a callback', async () => {
   const { ticket, track, path } = await askAda()
   track.state = 'DONE'
   await deliver(path, done('forged@example.org'))
@@ -108,7 +108,7 @@ test('the answer is what the vendor returns when it is asked, not what a callbac
   assert.equal(answer.data.email, EMAIL)
 })
 
-test('a callback is about the question of its address, whatever question its body names', async () => {
+test('a callback is about the question of its URL, whatever question its body names', async () => {
   const [first, second] = [await askAda(), await askAda()]
   for (const { track } of [first, second]) track.state = 'DONE'
   await deliver(first.path, { ...done(), batch_id: second.ticket, id: second.ticket })
@@ -117,7 +117,7 @@ test('a callback is about the question of its address, whatever question its bod
   assert.equal((await storedFor(second.ticket)).length, 0)
 })
 
-test('callbacks that repeat, come late or out of order change nothing', async () => {
+test('callbacks that repeat, arrive late or out of order change nothing', async () => {
   const { ticket, track, path } = await askAda()
   track.state = 'DONE'
   for (let n = 0; n < 3; n++) assert.equal((await deliver(path, done())).status, 200)
@@ -142,7 +142,7 @@ test('a callback before the vendor is done resolves nothing; the next check does
   assert.equal(await askForOutcome(ticket), 'found')
 })
 
-test('without any callback the vendor is asked each minute', async () => {
+test('without any callback the vendor is asked every minute', async () => {
   const { ticket, track } = await askAda()
   track.state = 'STUCK'
   for (let minute = 1; minute <= 3; minute++) {
@@ -156,7 +156,7 @@ test('without any callback the vendor is asked each minute', async () => {
   assert.equal(await askForOutcome(ticket), 'found')
 })
 
-test('a vendor that is down is asked again, and its callback is not lost', async () => {
+test('an unavailable vendor is asked again, and its callback is not lost', async () => {
   const { ticket, track, path } = await askAda()
   track.state = 'DONE'
   vendor.condition = 'failing'
@@ -169,7 +169,7 @@ test('a vendor that is down is asked again, and its callback is not lost', async
   assert.equal(await askForOutcome(ticket), 'found')
 })
 
-test('after fifteen minutes a ticket expires: a timeout, never a miss, whatever comes later', async () => {
+test('after fifteen minutes a ticket expires: a timeout, never a miss, whatever arrives later', async () => {
   const { ticket, track, path } = await askAda()
   track.state = 'STUCK'
   ctx.clock.advance(15 * MINUTE - 1)
@@ -198,7 +198,7 @@ test('a vendor that finds nothing is a miss, one that gives up is a failure', as
   )
 })
 
-test('an unknown token is 404 and stores nothing; tokens are stored as hashes only', async () => {
+test('an unknown token gets 404 and stores nothing; tokens are stored as hashes only', async () => {
   const { path } = await askAda()
   const before = (await db`select count(*)::int as n from vendor_callbacks`)[0]?.['n']
   const reply = await deliver(`${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`, done())
@@ -208,7 +208,7 @@ test('an unknown token is 404 and stores nothing; tokens are stored as hashes on
   assert.ok(!rows.includes(path.split('/').at(-1) ?? ''))
 })
 
-test('five megabytes are accepted, more is refused; fifty callbacks of a ticket are stored', async () => {
+test('five megabytes are accepted, more is refused; fifty callbacks per ticket are stored', async () => {
   const { ticket, path } = await askAda()
   const big = (bytes: number) => JSON.stringify({ data: [{ refId: 'x'.repeat(bytes - 23) }] })
   assert.equal((await deliver(path, big(5 * 1_048_576))).status, 200)
@@ -217,7 +217,7 @@ test('five megabytes are accepted, more is refused; fifty callbacks of a ticket 
   assert.equal((await storedFor(ticket)).length, 50)
 })
 
-test('answers of vendors are deleted after a week', async () => {
+test('vendor results are deleted after a week', async () => {
   await askAda()
   ctx.clock.advance(7 * 24 * 60 * MINUTE + MINUTE)
   const { ticket } = await askAda()
@@ -226,7 +226,7 @@ test('answers of vendors are deleted after a week', async () => {
   assert.deepEqual([...(await db`select 1 from vendor_callbacks`)], [])
 })
 
-test('a waiting lookup gets the answer of the callback, and pays for it once', async () => {
+test('a waiting lookup gets the result of the callback, and pays for it once', async () => {
   const seen = tracks.size
   const lookup = world.live('POST', '/v1/data/contacts/find-email', { query: 'Ada Example, example.com' })
   while (![...tracks.values()].slice(seen).some(({ webhook }) => webhook)) await sleep(10)

@@ -24,7 +24,7 @@ crypto.argon2 = (...args) => {
 }
 syncBuiltinESMExports()
 
-/** A user of each kind, and an address without one. No throttle has met any of them. */
+/** One user of each kind, and an address without a user. None has been throttled. */
 const ADDRESSES: Record<string, (at: World) => Promise<string>> = {
   'no user': async () => `nobody-${++people}@example.com`,
   'a user': async (at) => addUser(at, PASSWORD),
@@ -77,7 +77,7 @@ const CALLS: Record<string, { at: World; send: (email: string) => Promise<Reply>
     at: silent,
     send: (email) => signUp(silent, email, { invitation: 'x'.repeat(43) }),
   },
-  'a sign-up with a wrong invitation where anyone may sign up': {
+  'a sign-up with a wrong invitation where sign-up is open': {
     at: world,
     send: (email) => signUp(world, email, { invitation: 'x'.repeat(43) }),
   },
@@ -90,19 +90,19 @@ const CALLS: Record<string, { at: World; send: (email: string) => Promise<Reply>
     at: world,
     send: (email) => world.client()('POST', '/v1/auth/sign-in', { email, password: 'wrong horse battery' }),
   },
-  'asking for a link to sign in': {
+  'requesting a sign-in link': {
     at: world,
     send: (email) => world.client()('POST', '/v1/auth/links', { email, kind: 'magic' }),
   },
-  'asking for a link to set a new password': {
+  'requesting a password reset link': {
     at: world,
     send: (email) => world.client()('POST', '/v1/auth/links', { email, kind: 'reset' }),
   },
-  'asking for a link of a server without mail': {
+  'requesting a link from a server without mail': {
     at: silent,
     send: (email) => silent.client()('POST', '/v1/auth/links', { email, kind: 'magic' }),
   },
-  'beginning to sign in with a passkey': {
+  'starting a passkey sign-in': {
     at: world,
     send: async () => {
       const reply = await world.client()('POST', '/v1/auth/passkey-options')
@@ -126,7 +126,7 @@ const CALLS: Record<string, { at: World; send: (email: string) => Promise<Reply>
   },
 }
 
-/** Members of the inviter's workspace are told so: for invitations the users are made elsewhere. */
+/** Invitations tell the inviter about existing members, so their users are removed from the workspace. */
 async function prepareAddress(what: string, kind: string, at: World): Promise<string> {
   const email = await (ADDRESSES[kind] as (at: World) => Promise<string>)(at)
   if (what === 'an invitation')
@@ -135,8 +135,8 @@ async function prepareAddress(what: string, kind: string, at: World): Promise<st
 }
 
 for (const [what, { at, send }] of Object.entries(CALLS))
-  test(`${what} is answered alike, with the same statements and hashes, whoever has the address`, async () => {
-    // The first call prepares what every later one finds.
+  test(`${what} gets the same response, statements and hashes for every kind of address`, async () => {
+    // The first call creates rows that every later call finds.
     await send(`first-${++people}@example.com`)
     const seen: [string, Observation][] = []
     for (const kind of Object.keys(ADDRESSES)) {
@@ -148,7 +148,7 @@ for (const [what, { at, send }] of Object.entries(CALLS))
     for (const [kind, each] of seen) assert.deepEqual(each, stranger, kind)
   })
 
-test('a wrong password costs one hash, and the refusal of a known user still reaches the audit log', async () => {
+test('a wrong password costs one hash, and the failed sign-in of a known user is still in the audit log', async () => {
   const email = await addUser(world, PASSWORD)
   const send = () => world.client()('POST', '/v1/auth/sign-in', { email, password: 'wrong horse battery' })
   assert.equal((await watch(email, send)).hashes, 1)

@@ -48,7 +48,7 @@ const PLACES: Record<string, (email: string) => Promise<Reply>> = {
 }
 
 for (const [place, send] of Object.entries(PLACES))
-  test(`${place} takes one plain mailbox, and nothing that only looks like one`, async () => {
+  test(`${place} accepts one plain mailbox, and nothing that only looks like one`, async () => {
     const taken = []
     for (const [what, email] of Object.entries(REFUSED)) {
       const reply = await send(email)
@@ -58,7 +58,7 @@ for (const [place, send] of Object.entries(PLACES))
     assert.deepEqual(taken, [])
   })
 
-test('single sign-on joins no user by an address that only looks like theirs', async () => {
+test('single sign-on does not match a user by a lookalike address', async () => {
   await world.session({ email: 'user@example.com' })
   for (const email of [REFUSED['a long s'], REFUSED['a full-width at sign'], REFUSED['two addresses']]) {
     const started = await fetch(`${world.url}/v1/auth/oidc/start`, { redirect: 'manual' })
@@ -70,7 +70,7 @@ test('single sign-on joins no user by an address that only looks like theirs', a
   }
 })
 
-test('a name that a provider sends is stored as one visible line', async () => {
+test('a name from the provider is stored as one visible line', async () => {
   const started = await fetch(`${world.url}/v1/auth/oidc/start`, { redirect: 'manual' })
   const cookie = (started.headers.getSetCookie()[0] ?? '').replace(/;.*/s, '')
   const person = { sub: 'odd', email: 'odd@example.com', email_verified: true, name: 'Od\r\nd\u202e Na\0me' }
@@ -85,7 +85,7 @@ test('a name that a provider sends is stored as one visible line', async () => {
 
 const LONGEST = `${'a'.repeat(64)}@${'b'.repeat(60)}.example.com`
 
-test('ordinary addresses are taken, and upper and lower case make no second user', async () => {
+test('ordinary addresses are accepted, and upper and lower case do not make a second user', async () => {
   const signUp = (client: Client, email: string) =>
     client('POST', '/v1/auth/sign-up', { email, name: 'Ada', password: PASSWORD })
   for (const email of ['first.last+tag@mail.example.com', "o'neill_1@xn--exmple-cua.com", LONGEST])

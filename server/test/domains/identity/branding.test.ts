@@ -9,7 +9,7 @@ const { live } = world
 const LOGO = 'https://cdn.example.com/logo.png?v=1&size=2'
 const brand = { name: 'Brand <one>', color: '#1A56DB', logo_url: LOGO }
 
-test('contrast is that of WCAG 2', () => {
+test('contrast is computed as in WCAG 2', () => {
   for (const [color, ratio] of [
     ['#ffffff', 1],
     ['#000000', 21],
@@ -41,7 +41,7 @@ test('a workspace has no branding until it is set, and a color on which white te
   assert.equal((await member('PUT', '/v1/branding', brand)).body.code, 'role_required')
 })
 
-test('the page on which people connect shows the name, the color and the logo, and its policy allows just these', async () => {
+test('the hosted connection page shows the name, color and logo, and its policy allows only these', async () => {
   const profileId = await createProfile(live)
   const page = async () => {
     const { authorize_url } = await startConnection(live, profileId, { mode: 'hosted' })

@@ -11,7 +11,7 @@ const PASSWORD = 'correct horse battery'
 const NEW = 'another horse battery'
 const world = await boot()
 const { ctx, db, url, workspaceId } = world
-/** The clock moves in between: an owner who has just signed in. */
+/** Calls as an owner who has just signed in, because the clock moves between calls. */
 const owner = async (...call: Parameters<Client>) => (await world.session())(...call)
 const profile = (await world.live('POST', '/v1/profiles', { name: 'One' })).body.id
 let people = 0
@@ -29,7 +29,7 @@ const use = (token: string, more: object = {}) => world.client()('POST', '/v1/au
 
 interface FollowedStream {
   readonly stream: EventStream
-  /** Takes the access away. */
+  /** Revokes the access. */
   readonly end: () => Promise<unknown>
 }
 
@@ -88,7 +88,7 @@ for (const [change, arrange] of Object.entries(CHANGES))
     assert.match(stream.sent.at(-1)?.comment ?? '', /^ended: /)
   })
 
-test('a stream whose client does not read ends in the middle of what is stored', async () => {
+test('a stream whose client does not read ends in the middle of the stored events', async () => {
   const created = (await world.live('POST', '/v1/api-keys', { name: 'Slow', permission: 'read' })).body
   const total = 4000
   const from = new Date(ctx.clock.now().getTime() - KEPT_MS)
@@ -129,7 +129,7 @@ test('a stream whose client does not read ends in the middle of what is stored',
   await db`delete from webhook_events`
 })
 
-test('a viewer keeps the stream of a member who became one', async () => {
+test('a member who becomes a viewer keeps the stream', async () => {
   const { id, client } = await member()
   const stream = await follow(client)
   ok(await owner('PUT', `/v1/members/${id}`, { role: 'viewer' }))
@@ -143,7 +143,7 @@ test('a viewer keeps the stream of a member who became one', async () => {
   for (const each of [stream, again]) each.cut()
 })
 
-test('a new password ends the links that were mailed before it, by a reset and by a change alike', async () => {
+test('a new password invalidates links that were mailed before, by a reset and by a change alike', async () => {
   const { email, id, client } = await member()
   const mailed = async (kind: 'magic' | 'reset') =>
     readLinkToken(await createLink(ctx, db, { kind, userId: id, isMailed: true }))
@@ -161,7 +161,7 @@ test('a new password ends the links that were mailed before it, by a reset and b
   assert.equal((await use(theirs)).status, 200, 'links of others stay')
 })
 
-test('a sign-in that is judged by the old password while a new one is set gets no session', async () => {
+test('a sign-in that is checked against the old password while a new one is set gets no session', async () => {
   const { email, id } = await member()
   const [changed, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const change = db.begin(async (tx) => {

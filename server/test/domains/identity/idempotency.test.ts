@@ -16,7 +16,7 @@ async function countProfiles(client: Client = live): Promise<number> {
   return (await client('GET', '/v1/profiles?limit=100')).body.data.length
 }
 
-test('a retry is answered byte for byte, status and headers too, and does nothing again', async () => {
+test('a retry gets the same bytes, status and headers, and does nothing again', async () => {
   const send = once(nextKey())
   const before = await countProfiles()
   const first = await send('POST', '/v1/profiles', { name: 'Once', metadata: { b: 1, a: [1, { c: null }] } })
@@ -32,7 +32,7 @@ test('a retry is answered byte for byte, status and headers too, and does nothin
   assert.equal(await countProfiles(), before + 1)
 })
 
-test('every mutation takes a key: replace and delete are replayed as well', async () => {
+test('every mutation accepts a key: replace and delete are replayed as well', async () => {
   const { id } = (await live('POST', '/v1/profiles', { name: 'Mine' })).body
   const replace = once(nextKey())
   const first = await replace('PUT', `/v1/profiles/${id}`, { name: 'First' })
@@ -45,7 +45,7 @@ test('every mutation takes a key: replace and delete are replayed as well', asyn
   assert.equal((await live('DELETE', `/v1/profiles/${id}`)).status, 404)
 })
 
-test('another order of fields, or a default written out, is the same request', async () => {
+test('another order of fields, or an explicit default, is the same request', async () => {
   const send = once(nextKey())
   const first = await send('POST', '/v1/api-keys', { name: 'k', permission: 'read' })
   const again = await send('POST', '/v1/api-keys', {
@@ -57,7 +57,7 @@ test('another order of fields, or a default written out, is the same request', a
   assert.deepEqual([again.status, again.text], [201, first.text])
 })
 
-test('another body, path or method under the same key is 422 and does nothing', async () => {
+test('another body, path or method under the same key gets 422 and does nothing', async () => {
   const key = nextKey()
   const send = once(key)
   const { id } = (await send('POST', '/v1/profiles', { name: 'Bound' })).body
@@ -79,7 +79,7 @@ test('another body, path or method under the same key is 422 and does nothing', 
   assert.equal(await countProfiles(), before)
 })
 
-test('live and test mode, and two workspaces, keep their keys apart', async () => {
+test('live and test mode, and two workspaces, have separate keys', async () => {
   const key = nextKey()
   const { live: theirs } = await world.neighbour()
   const replies = await Promise.all(
@@ -99,18 +99,18 @@ test('live and test mode, and two workspaces, keep their keys apart', async () =
   assert.equal(other.body.code, 'idempotency_key_reused')
 })
 
-test('an API key with a smaller scope does not get the stored answer of one with a larger scope', async () => {
+test('an API key with a smaller scope does not get the stored response of one with a larger scope', async () => {
   const { id } = (await live('POST', '/v1/profiles', { name: 'Mine' })).body
   const other = (await live('POST', '/v1/profiles', { name: 'Not mine' })).body.id
   const scoped = world.client(await world.key({ scope: 'profiles', profile_ids: [id] }))
   const key = nextKey()
   await once(key)('PUT', `/v1/profiles/${other}`, { name: 'Still not' })
-  const asked = await once(key, scoped)('PUT', `/v1/profiles/${other}`, { name: 'Still not' })
-  assert.equal(asked.status, 422)
-  assert.equal(asked.body.code, 'idempotency_key_reused')
+  const reply = await once(key, scoped)('PUT', `/v1/profiles/${other}`, { name: 'Still not' })
+  assert.equal(reply.status, 422)
+  assert.equal(reply.body.code, 'idempotency_key_reused')
 })
 
-test('an API key never gets the stored answer of another: of a free call, of a metered one, or a secret', async () => {
+test('an API key never gets the stored response of another: of a free call, of a metered one, or a secret', async () => {
   const other = world.client(await world.key())
   const calls = [
     ['/v1/profiles', { name: 'Mine' }],
@@ -121,8 +121,8 @@ test('an API key never gets the stored answer of another: of a free call, of a m
     const key = nextKey()
     const first = await once(key)('POST', path, body)
     assert.ok(first.status < 300, first.text)
-    const asked = await once(key, other)('POST', path, body)
-    assert.deepEqual([asked.status, asked.body.code], [422, 'idempotency_key_reused'], path)
+    const reply = await once(key, other)('POST', path, body)
+    assert.deepEqual([reply.status, reply.body.code], [422, 'idempotency_key_reused'], path)
     const again = await once(key)('POST', path, body)
     assert.deepEqual([again.text, again.headers.get('idempotency-replayed')], [first.text, 'true'], path)
     for (const name of ['x-credits-charged', 'x-price-book', 'location', 'cache-control'])
@@ -130,7 +130,7 @@ test('an API key never gets the stored answer of another: of a free call, of a m
   }
 })
 
-test('of concurrent calls one does the work; the others get the advice to wait or get the same answer', async () => {
+test('of concurrent calls one does the work; the others are asked to wait or get the same response', async () => {
   const { live: mine } = await world.neighbour()
   for (let round = 0; round < 5; round++) {
     const send = once(nextKey(), mine)
@@ -157,14 +157,14 @@ test('an error releases the key: the corrected request works with the same key',
   assert.deepEqual([made.status, made.headers.get('idempotency-replayed')], [201, null])
 })
 
-test('the quoted form of the IETF draft names the same key', async () => {
+test('the quoted form of the IETF draft means the same key', async () => {
   const key = nextKey()
   const first = await once(key)('POST', '/v1/profiles', { name: 'Quoted' })
   const quoted = await once(`"${key}"`)('POST', '/v1/profiles', { name: 'Quoted' })
   assert.deepEqual([quoted.text, quoted.headers.get('idempotency-replayed')], [first.text, 'true'])
 })
 
-test('a key has 1 to 255 visible ASCII characters, else 422', async () => {
+test('a key has 1 to 255 visible ASCII characters, otherwise it gets 422', async () => {
   const before = await countProfiles()
   for (const bad of ['', '""', 'a b', 'x'.repeat(256), `"${'x'.repeat(256)}"`, 'é', 'a\tb']) {
     const reply = await once(bad)('POST', '/v1/profiles', { name: 'x' })
@@ -180,7 +180,7 @@ test('a key has 1 to 255 visible ASCII characters, else 422', async () => {
   }
 })
 
-test('an answer with a secret is replayed, but stored encrypted', async () => {
+test('a response with a secret is replayed, but stored encrypted', async () => {
   const send = once(nextKey())
   const { key } = (await send('POST', '/v1/api-keys', { name: 'k' })).body
   assert.equal((await send('POST', '/v1/api-keys', { name: 'k' })).body.key, key)
@@ -191,7 +191,7 @@ test('an answer with a secret is replayed, but stored encrypted', async () => {
   }
 })
 
-test('reads take no key and are never replayed', async () => {
+test('reads accept no key and are never replayed', async () => {
   const send = once(nextKey())
   const before = await send('GET', '/v1/profiles?limit=100')
   await live('POST', '/v1/profiles', { name: 'New' })
@@ -200,7 +200,7 @@ test('reads take no key and are never replayed', async () => {
   assert.notEqual(after.text, before.text)
 })
 
-test('an answer is kept for 24 hours, then forgotten', async () => {
+test('a response is kept for 24 hours, then deleted', async () => {
   const old = once(nextKey())
   const young = once(nextKey())
   await old('POST', '/v1/profiles', { name: 'Old' })

@@ -18,7 +18,7 @@ async function start(env: Record<string, string> = {}): Promise<World> {
 const world = await start()
 const { url } = world
 
-/** A user with a verified address and a workspace of their own; answers how they invite. */
+/** Creates a user with a verified address and a new workspace. Returns a function that sends invitations. */
 async function openWorkspace(at: World, email: string, name = 'Example workspace') {
   const client = await at.session({ email })
   const made = await client('POST', '/v1/workspaces', { name })
@@ -27,7 +27,7 @@ async function openWorkspace(at: World, email: string, name = 'Example workspace
   return (to: string) => client('POST', '/v1/invitations', { email: to, role: 'viewer' }, headers)
 }
 
-test('a user whose address is not verified sends no invitations, and is told how to verify it', async () => {
+test('a user with an unverified address cannot send invitations, and the error says how to verify it', async () => {
   const email = 'unverified@example.com'
   const signUp = await world.client()('POST', '/v1/auth/sign-up', { email, name: 'Eve', password: PASSWORD })
   assert.equal(signUp.body.user.email_verified, false)
@@ -89,7 +89,7 @@ test('a name never becomes a link, a second line or a header of a message', asyn
   }
 })
 
-test('a name from before names were checked enters a message without what is hidden in it', async () => {
+test('in messages, hidden characters are removed from names that were stored before names were checked', async () => {
   const invite = await openWorkspace(world, 'old@example.com', 'Replaced')
   await world.db`update workspaces set name = ${'A\r\nBcc: eve@example.com\u202e\u200b end'} where name = 'Replaced'`
   await invite('of-old@example.com')
@@ -107,7 +107,7 @@ const LIMITS = {
   server: { INVITATIONS_PER_DAY: '3' },
 }
 for (const [what, env] of Object.entries(LIMITS))
-  test(`invitations of one ${what} are counted before any is sent, also those at the same moment`, async () => {
+  test(`invitations per ${what} are counted before any is sent, even concurrent ones`, async () => {
     const limited = await start(env)
     const inviters: Invite[] = []
     const inviterCount = what === 'workspace' || what === 'inviter' ? 1 : 4
@@ -123,13 +123,13 @@ for (const [what, env] of Object.entries(LIMITS))
     const late = await inviters[0]?.('one@example.com')
     assert.deepEqual([late?.status, late?.body.code], [429, 'rate_limited'], late?.text)
     assert.ok(Number(late?.headers.get('retry-after')) > 80_000)
-    // Not by the clock: a day later the inviter would have to prove again who they are.
+    // Changes the row, not the clock: a day later the inviter would need sudo again.
     await limited.db`update invitation_counts set started_at = started_at - interval '1 day'`
     const client = inviters[0]
     assert.equal((await client?.('one@example.com'))?.status, 201, 'a day later there is room again')
   })
 
-test('an operator invites without those limits', async () => {
+test('these limits do not apply to an operator', async () => {
   const limited = await start({ INVITATIONS_PER_DAY: '1', INVITATIONS_PER_RECIPIENT_PER_DAY: '1' })
   for (let n = 0; n < 3; n++) {
     const body = { name: 'New', owner_email: 'owner@example.com', actor: 'billing system', reason: 'sold' }

@@ -9,7 +9,7 @@ const later = (milliseconds: number) => new Date(ctx.clock.now().getTime() + mil
 const create = async (body: object = {}, client = live) => (await client('POST', '/v1/api-keys', body)).body
 const change = (id: string, body: object, client: Client = live) => client('PATCH', `/v1/api-keys/${id}`, body)
 
-test('a change alters only the fields in the body, and null removes a budget or an expiry', async () => {
+test('an update changes only the fields in the body, and null removes a budget or an expiry', async () => {
   const { key: _, ...made } = await create({ name: 'Before', monthly_budget: 5, expires_at: later(60_000) })
   const renamed = await change(made.id, { name: 'After' })
   assert.deepEqual([renamed.status, renamed.body], [200, { ...made, name: 'After' }])
@@ -21,7 +21,7 @@ test('a change alters only the fields in the body, and null removes a budget or 
   assert.deepEqual((await live('GET', `/v1/api-keys/${made.id}`)).body, freed.body)
 })
 
-test('a change holds for the very next request, also of a key that is in use', async () => {
+test('an update applies to the very next request, even of a key in use', async () => {
   const { id, key } = await create()
   const client = world.client(key)
   assert.equal((await client('POST', '/v1/profiles', { name: 'One' })).status, 201)
@@ -35,7 +35,7 @@ test('a change holds for the very next request, also of a key that is in use', a
   assert.equal((await client('GET', '/v1/profiles')).status, 401)
 })
 
-test('no key makes a key stronger than itself, and any key makes one weaker', async () => {
+test('no key can make a key stronger than itself, and any key can make one weaker', async () => {
   const short = world.client((await create({ expires_at: later(60_000) })).key)
   const other = await create({ expires_at: later(30_000) })
   for (const expires_at of [null, later(60_001)])
@@ -55,7 +55,7 @@ test('no key makes a key stronger than itself, and any key makes one weaker', as
   assert.equal((await change(reader.id, { permission: 'read_write', monthly_budget: 0 }, thrifty)).status, 200)
 })
 
-test('a key that ended stays as it is, an expiry in the past is 422, and a foreign key is 404', async () => {
+test('an ended key cannot change, an expiry in the past gets 422, and a key of another workspace 404', async () => {
   const revoked = await create()
   await live('DELETE', `/v1/api-keys/${revoked.id}`)
   const expired = await create({ expires_at: later(1000) })
@@ -69,7 +69,7 @@ test('a key that ended stays as it is, an expiry in the past is 422, and a forei
   assert.equal((await change(id, { name: 'Mine' }, theirs)).status, 404)
 })
 
-test('a member changes keys, a viewer does not', async () => {
+test('a member can update keys, a viewer cannot', async () => {
   const { id } = await create()
   assert.equal((await change(id, { name: 'By a member' }, await world.session({ role: 'member' }))).status, 200)
   assert.equal((await change(id, { name: 'x' }, await world.session({ role: 'viewer' }))).status, 403)
@@ -92,7 +92,7 @@ test('keys are filtered by status and mode', async () => {
   assert.equal((await ids('mode=test'))[0], expired.id)
 })
 
-test('the month’s spend of a key is what its calls were charged since the month began', async () => {
+test('the monthly spend of a key is the sum of its charges since the month began', async () => {
   ctx.clock.set(new Date('2031-05-31T23:59:00.000Z'))
   const { id } = await create()
   const other = await create()

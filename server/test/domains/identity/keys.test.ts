@@ -42,7 +42,7 @@ test('creation shows the key once, and it works; later reads show only its first
   assert.equal(shown.key_prefix, key.slice(0, 16))
   assert.equal((await world.client(key)('GET', '/v1/profiles')).status, 200)
 
-  // When it was used is written later.
+  // The time of last use is written later.
   const unused = (body: object) => ({ ...body, last_used_at: null })
   const read = await live('GET', `/v1/api-keys/${shown.id}`)
   assert.deepEqual(unused(read.body), shown)
@@ -51,7 +51,7 @@ test('creation shows the key once, and it works; later reads show only its first
   for (const { text } of [read, listed]) assert.ok(!text.includes(key.slice(16)))
 })
 
-test('fields that a body leaves out have the defaults of the spec, and null means the same', async () => {
+test('omitted fields have the defaults of the spec, and null means the same', async () => {
   const defaults = { name: null, scope: 'full', permission: 'read_write', profile_ids: [], expires_at: null }
   for (const body of [{}, { name: null, expires_at: null, monthly_budget: null }, { mode: 'live', profile_ids: [] }]) {
     const { body: shown } = await create(body)
@@ -61,7 +61,7 @@ test('fields that a body leaves out have the defaults of the spec, and null mean
   assert.match((await create({ mode: 'test' })).body.key, /^qk_test_[0-9A-Za-z]{49}$/)
 })
 
-test('the database holds a hash, never the key', async () => {
+test('the database stores a hash, never the key', async () => {
   const { key, id } = (await create()).body
   const [row] = await world.db`select encode(hash, 'hex') as hash from api_key_hashes where key_id = ${id}`
   assert.equal(row?.['hash'], createHash('sha256').update(key).digest('hex'))
@@ -71,7 +71,7 @@ test('the database holds a hash, never the key', async () => {
   }
 })
 
-test('scope profiles takes 1 to 100 profiles that exist; scope full takes none', async () => {
+test('scope profiles requires 1 to 100 existing profiles; scope full allows none', async () => {
   const scoped = (profile_ids: string[]) => create({ scope: 'profiles', profile_ids })
   assertViolation(await scoped([]), 'profile_ids')
   assertViolation(await create({ scope: 'profiles' }), 'profile_ids')
@@ -93,7 +93,7 @@ test('scope profiles takes 1 to 100 profiles that exist; scope full takes none',
   assert.deepEqual([made.body.scope, made.body.profile_ids], ['profiles', [profile]])
 })
 
-test('an expiry in the past or now is 422; one in the future ends the key to the millisecond', async () => {
+test('an expiry in the past or now gets 422; one in the future ends the key to the millisecond', async () => {
   assertViolation(await create({ expires_at: later(0) }), 'expires_at')
   assertViolation(await create({ expires_at: later(-1) }), 'expires_at')
   const { key, expires_at } = (await create({ expires_at: later(60_000) })).body
@@ -107,22 +107,22 @@ test('an expiry in the past or now is 422; one in the future ends the key to the
   assert.deepEqual([late.status, late.body.code], [401, 'invalid_api_key'])
 })
 
-test('an expiry may be written with any offset', async () => {
+test('an expiry may have any UTC offset', async () => {
   const moment = new Date(ctx.clock.now().getTime() + 3_600_000)
   const shifted = new Date(moment.getTime() + 2 * 3_600_000).toISOString().replace('Z', '+02:00')
   assert.equal((await create({ expires_at: shifted })).body.expires_at, moment.toISOString())
 })
 
-test('a key mints no key that expires later than itself', async () => {
+test('a key cannot mint a key that expires later than itself', async () => {
   const short = world.client((await create({ expires_at: later(60_000) })).body.key)
   for (const body of [{}, { expires_at: null }, { expires_at: later(60_001) }]) {
-    const { status, body: said } = await create(body, short)
-    assert.deepEqual([status, said.code], [403, 'out_of_scope'], JSON.stringify(body))
+    const { status, body: problem } = await create(body, short)
+    assert.deepEqual([status, problem.code], [403, 'out_of_scope'], JSON.stringify(body))
   }
   assert.equal((await create({ expires_at: later(60_000) }, short)).status, 201)
 })
 
-test('a key with a budget mints nothing that spends, so that no number of keys spends its budget twice', async () => {
+test('a key with a budget cannot mint a key that spends, so that no number of keys spends its budget twice', async () => {
   const made = (await create({ monthly_budget: 10 })).body
   assert.equal((await live('GET', `/v1/api-keys/${made.id}`)).body.monthly_budget, 10)
   const thrifty = world.client(made.key)
@@ -142,7 +142,7 @@ test('a key with a budget mints nothing that spends, so that no number of keys s
   assert.equal((await create({}, world.client(child.body.key))).body.code, 'out_of_scope')
 })
 
-test('a revoked key mints nothing, also in a process that does not know of the revocation yet', async () => {
+test('a revoked key cannot mint keys, even in a process that does not know of the revocation yet', async () => {
   const { id, key } = (await create()).body
   const minter = world.client(key)
   assert.equal((await minter('GET', '/v1/profiles')).status, 200)
@@ -151,14 +151,14 @@ test('a revoked key mints nothing, also in a process that does not know of the r
   assert.equal((await create({}, minter)).body.code, 'invalid_api_key')
 })
 
-test('keys that a revoked key minted keep working: that is how a key is replaced', async () => {
+test('keys minted by a revoked key keep working, so that a key can be replaced', async () => {
   const old = (await create()).body
   const fresh = (await create({}, world.client(old.key))).body
   assert.equal((await world.client(fresh.key)('DELETE', `/v1/api-keys/${old.id}`)).status, 200)
   assert.equal((await world.client(fresh.key)('GET', '/v1/profiles')).status, 200)
 })
 
-test('a workspace never has more usable keys than configured, also when they are created concurrently', async () => {
+test('a workspace never has more usable keys than configured, even when they are created concurrently', async () => {
   const small = await boot({ env: { API_KEYS_PER_WORKSPACE: '5' } })
   const ask = (body = {}) => small.live('POST', '/v1/api-keys', body)
   const replies = await Promise.all(Array.from({ length: 12 }, () => ask()))
@@ -175,12 +175,12 @@ test('a workspace never has more usable keys than configured, also when they are
   assert.equal((await theirs('POST', '/v1/api-keys', {})).status, 201)
 })
 
-test('a read key and a key of scope profiles mint nothing; a test key mints no real key', async () => {
+test('a read key and a key of scope profiles cannot mint keys; a test key cannot mint a live key', async () => {
   const reader = world.client(await world.key({ permission: 'read' }))
   assert.equal((await create({ permission: 'read' }, reader)).body.code, 'read_only_key')
   const scoped = world.client(await world.key({ scope: 'profiles', profile_ids: [profile] }))
-  const asked = await create({ scope: 'profiles', profile_ids: [profile] }, scoped)
-  assert.equal(asked.body.code, 'out_of_scope')
+  const refused = await create({ scope: 'profiles', profile_ids: [profile] }, scoped)
+  assert.equal(refused.body.code, 'out_of_scope')
   const fake = await create({ mode: 'live' }, world.test)
   assert.equal(fake.status, 201)
   assert.match(fake.body.key, /^qk_test_/)
@@ -198,7 +198,7 @@ test('a mistyped key is refused by its checksum', async () => {
   assert.equal((await world.client()('GET', '/v1/profiles', undefined, headers)).status, 200)
 })
 
-test('a revoked key is refused by the very next request, also one that was in use', async () => {
+test('a revoked key is refused by the very next request, even if it was in use', async () => {
   for (let round = 0; round < 20; round++) {
     const { id, key } = (await create()).body
     const client = world.client(key)
@@ -221,7 +221,7 @@ test('revoking twice keeps the first time', async () => {
   assert.deepEqual((await live('GET', `/v1/api-keys/${id}`)).body, first)
 })
 
-test('a key may revoke itself, and then nothing more', async () => {
+test('a key can revoke itself, and then do nothing more', async () => {
   const { id, key } = (await create()).body
   const client = world.client(key)
   assert.equal((await client('DELETE', `/v1/api-keys/${id}`)).status, 200)
@@ -236,7 +236,7 @@ test('keys are listed newest first, page by page, with revoked ones and without 
   const first = (await theirs('GET', '/v1/api-keys?limit=3')).body
   const second = (await theirs('GET', `/v1/api-keys?limit=4&cursor=${first.next_cursor}`)).body
   const seen = [...first.data, ...second.data].map(({ id }: { id: string }) => id)
-  // The last two are those the workspace was opened with.
+  // The last two are those that the workspace was created with.
   assert.deepEqual([seen.slice(0, 5), seen.length, second.has_more], [made, 7, false])
 })
 
@@ -257,7 +257,7 @@ test('last_used_at is written in the background, never by a request', async () =
   assert.equal((await live('GET', `/v1/api-keys/${id}`)).body.last_used_at, lastUse)
 })
 
-test('test keys: the quota of the UTC day is the whole workspace’s, then 429 until midnight', async () => {
+test('test keys share a daily quota (UTC) per workspace, then get 429 until midnight', async () => {
   const small = await boot({ env: { TEST_QUOTA_PER_DAY: '5' } })
   const { clock } = small.ctx
   clock.set(new Date('2026-05-10T22:30:00.250Z'))
@@ -280,7 +280,7 @@ test('test keys: the quota of the UTC day is the whole workspace’s, then 429 u
   assert.equal((await small.test('GET', '/v1/profiles')).status, 200)
 })
 
-test('a test key gets the same fixed data each time, whatever the workspace has, and creates nothing', async () => {
+test("a test key gets the same fixed data each time, regardless of the workspace's data, and creates nothing", async () => {
   const tester = world.client((await create({ mode: 'test' })).body.key)
   const before = (await live('GET', '/v1/profiles?limit=100')).body
   const first = await tester('POST', '/v1/profiles', { name: 'Echoed', metadata: { a: 1 } })

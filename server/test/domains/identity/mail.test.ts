@@ -46,7 +46,7 @@ atEnd(() => queue.stop())
 const anyone = world.client()
 const PASSWORD = 'correct horse battery'
 
-/** The token of the link in the newest message to an address. */
+/** Returns the token of the link in the newest message to an address. */
 async function tokenFor(to: string): Promise<string> {
   await queue.idle()
   const message = inbox.findLast((each) => each.to === to)
@@ -58,7 +58,7 @@ const use = (body: object) => anyone('POST', '/v1/auth/links/use', body)
 const ask = (email: string, kind: string) => anyone('POST', '/v1/auth/links', { email, kind })
 const signIn = (email: string, password = PASSWORD) => anyone('POST', '/v1/auth/sign-in', { email, password })
 
-test('an invitation is sent by mail, and its link is shown to no one else', async () => {
+test('an invitation is sent by mail, and its link is not shown to the inviter', async () => {
   const owner = await world.session()
   const made = await owner('POST', '/v1/invitations', { email: 'grace@example.com', role: 'member' })
   assert.deepEqual([made.status, made.body.url], [201, null])
@@ -71,7 +71,7 @@ test('an invitation is sent by mail, and its link is shown to no one else', asyn
   assert.equal(workspaces[0].role, 'member')
 })
 
-test('a magic link signs in once, within 15 minutes; an unknown address is answered alike and gets nothing', async () => {
+test('a magic link signs in once, within 15 minutes; an unknown address gets the same response and no mail', async () => {
   assert.equal((await anyone('GET', '/v1/auth/methods')).body.has_mail, true)
   assert.deepEqual((await ask('GRACE@example.com', 'magic')).body, { status: 'sent_if_known' })
   const before = inbox.length + 1
@@ -108,7 +108,7 @@ test('a reset link sets a new password and ends every session', async () => {
   assert.equal((await signIn('grace@example.com', password)).status, 200)
 })
 
-test('a user who signs up with the address of someone else loses it to them', async () => {
+test("a user who signs up with another person's address loses it to that person", async () => {
   const email = 'victim@example.com'
   const squatter = await anyone('POST', '/v1/auth/sign-up', { email, name: 'Squatter', password: PASSWORD })
   const client = createBrowser(url, { cookie: readSetCookie(squatter) })
@@ -118,13 +118,13 @@ test('a user who signs up with the address of someone else loses it to them', as
   assert.equal((await signIn(email)).body.code, 'wrong_credentials')
 })
 
-test('a mailbox cannot be filled: links for one address come ever more slowly', async () => {
+test('a mailbox cannot be flooded: links for one address are sent at growing intervals', async () => {
   const codes = []
   for (let n = 0; n < 5; n++) codes.push((await ask('flooded@example.com', 'magic')).status)
   assert.deepEqual(codes, [200, 200, 200, 200, 429])
 })
 
-test('a message that the mail server refuses is tried again', async () => {
+test('a message that the mail server refuses is retried', async () => {
   const owner = await world.session()
   isRefusing = true
   await owner('POST', '/v1/invitations', { email: 'retried@example.com', role: 'viewer' })
@@ -145,7 +145,7 @@ test('no link and no password of the mail server is stored in plain text', async
   assert.doesNotMatch(row?.text ?? '', /#[\w-]{43}|sealed@example/)
 })
 
-test('without a mail server nothing is sent, and the answer says so', async () => {
+test('without a mail server nothing is sent, and the response says so', async () => {
   const silent = await boot()
   const reply = await silent.client()('POST', '/v1/auth/links', { email: 'a@example.com', kind: 'magic' })
   assert.deepEqual([reply.status, reply.body], [200, { status: 'no_mail' }])

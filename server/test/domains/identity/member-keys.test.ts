@@ -20,7 +20,7 @@ interface Person {
   readonly keyId: string
 }
 
-/** A member of the workspace with a key of their own. */
+/** Adds a member to the workspace, with their own key. */
 async function person(role: Role = 'member'): Promise<Person> {
   const client = await world.session({ role })
   const { id } = (await client('GET', '/v1/session')).body.user
@@ -33,10 +33,10 @@ function assertRefused({ status, body, text }: Reply, expected: number, code: st
   assert.deepEqual([status, body?.code], [expected, code], text)
 }
 
-/** The look of the workspace's pages, which only owners change. */
+/** Branding of the workspace's pages, which only owners can change. */
 const look = (name: string) => ({ name, color: null, logo_url: null })
 
-/** The owner-only operations that keys can call, each with a good body. */
+/** Owner-only operations that keys can call, each with a valid body. */
 const OWNER_ONLY: readonly (readonly [string, string, unknown?])[] = [
   ['PUT', '/v1/branding', look('Taken over')],
   ['POST', '/v1/credits/checkout', { kind: 'pack', pack_id: 'starter' }],
@@ -47,7 +47,7 @@ const OWNER_ONLY: readonly (readonly [string, string, unknown?])[] = [
   ['DELETE', '/v1/platforms/whatsapp/app'],
 ]
 
-test("a member's key is refused what the member may not do, and so is every key minted with it", async () => {
+test("a member's key, and every key minted with it, is refused operations that the member may not call", async () => {
   const { byKey } = await person('member')
   const child = await byKey('POST', '/v1/api-keys', { name: 'Minted by a key' })
   assert.equal(child.status, 201, child.text)
@@ -58,7 +58,7 @@ test("a member's key is refused what the member may not do, and so is every key 
   assert.equal((await byKey('POST', '/v1/profiles', { name: 'A member may' })).status, 201)
 })
 
-test('the keys of the workspace and of its owners pass owner-only operations', async () => {
+test('the keys of the workspace and of its owners can call owner-only operations', async () => {
   const { byKey } = await person('owner')
   for (const client of [world.live, byKey]) {
     const reply = await client('PUT', '/v1/branding', look('Example brand'))
@@ -66,7 +66,7 @@ test('the keys of the workspace and of its owners pass owner-only operations', a
   }
 })
 
-test("an owner-only operation is refused to a member's key as a tool of MCP too, and is not offered", async () => {
+test("an owner-only operation is also refused to a member's key as an MCP tool, and not listed", async () => {
   const { key } = await person('member')
   const mcp = createMcpClient(url, key)
   const call = { action: 'call', operation: 'branding.put', arguments: look('Taken over') }
@@ -78,7 +78,7 @@ test("an owner-only operation is refused to a member's key as a tool of MCP too,
   assert.match(JSON.stringify(await search(owned.key)), /branding\.put/)
 })
 
-test('a narrower role narrows the keys of the member at once, and a wider one does not widen them', async () => {
+test("a narrower role narrows the member's keys at once, and a wider one does not widen them", async () => {
   const { id, byKey, keyId } = await person('owner')
   const change = async (body: object) => assert.equal((await owner('PUT', `/v1/members/${id}`, body)).status, 200)
   assert.equal((await byKey('PUT', '/v1/branding', look('Example brand'))).status, 200)
@@ -99,7 +99,7 @@ test('a narrower role narrows the keys of the member at once, and a wider one do
   assert.equal((await owner('GET', `/v1/api-keys/${keyId}`)).body.role, 'owner')
 })
 
-test('a key of other profiles than its member reaches now is refused', async () => {
+test('a key of profiles that its member can no longer reach is refused', async () => {
   const { id, byKey } = await person('member')
   const made = await byKey('POST', '/v1/api-keys', { scope: 'profiles', profile_ids: [other] })
   assert.equal(made.status, 201, made.text)
@@ -111,7 +111,7 @@ test('a key of other profiles than its member reaches now is refused', async () 
   assert.match(refused.body.detail, /profiles/)
 })
 
-test('keys show who made them and for whom they act, and minting, changing and revoking is in the audit log', async () => {
+test('keys show their creator and owner, and minting, changing and revoking are in the audit log', async () => {
   const { id, client, keyId, byKey } = await person('member')
   const own = (await client('GET', `/v1/api-keys/${keyId}`)).body
   assert.deepEqual([own.created_by, own.member_id, own.role], [id, id, 'member'])
@@ -139,7 +139,7 @@ test('keys show who made them and for whom they act, and minting, changing and r
   )
 })
 
-test('a member strengthens no key of an owner', async () => {
+test('a member cannot strengthen a key of an owner', async () => {
   const { client } = await person('member')
   const strong = await owner('POST', '/v1/api-keys', { permission: 'read' })
   const change = { permission: 'read_write' }
@@ -194,7 +194,7 @@ test('what a removal would end is listed before it, and ends with it: keys, link
   )
 })
 
-test('a member who comes back does not bring back the keys that ended', async () => {
+test('a member who returns does not get the ended keys back', async () => {
   const { id, byKey } = await person('member')
   await owner('DELETE', `/v1/members/${id}`)
   await world.db`
@@ -203,7 +203,7 @@ test('a member who comes back does not bring back the keys that ended', async ()
   assertRefused(await byKey('GET', '/v1/profiles'), 401, 'invalid_api_key')
 })
 
-test('keys can be handed over to the workspace instead: they work on, no stronger than they were', async () => {
+test('keys can be transferred to the workspace instead: they keep working, no stronger than before', async () => {
   const { id, byKey, keyId } = await person('owner')
   await owner('PUT', `/v1/members/${id}`, { role: 'member' })
   assert.equal((await owner('DELETE', `/v1/members/${id}?keys=hand_over`)).status, 200)
@@ -220,13 +220,13 @@ test('keys can be handed over to the workspace instead: they work on, no stronge
   assertRefused(await limited.byKey('GET', `/v1/profiles/${other}`), 403, 'out_of_scope')
 })
 
-test('a member who leaves takes their keys along', async () => {
+test("a member's keys end when the member leaves", async () => {
   const { client, byKey } = await person('member')
   assert.equal((await client('POST', '/v1/members/leave')).status, 200)
   assertRefused(await byKey('GET', '/v1/profiles'), 401, 'invalid_api_key')
 })
 
-test('a portal link narrows with its maker, and ends with the key that made it', async () => {
+test("a portal link narrows with its creator's access, and ends with the key that created it", async () => {
   const { id, byKey, keyId } = await person('member')
   const link = await createPortalLink(byKey)
   const connect = () =>
@@ -242,7 +242,7 @@ test('a portal link narrows with its maker, and ends with the key that made it',
   assertRefused(await connect(), 401, 'invalid_api_key')
 })
 
-test('a page to connect an account ends with the member who made it', async () => {
+test('a hosted connection page ends with the member who created it', async () => {
   const { id, byKey } = await person('member')
   const body = { profile_id: profile, platform: 'sandbox', mode: 'hosted' }
   const started = (await byKey('POST', '/v1/connections', body)).body
@@ -253,7 +253,7 @@ test('a page to connect an account ends with the member who made it', async () =
   assert.equal((await submitHosted(url, started.authorize_url, { action: 'sign_in' })).status, 404)
 })
 
-test('an owner who was removed a moment ago invites, removes and mints nothing in a process that does not know it', async () => {
+test('a recently removed owner cannot invite, remove or mint, even in a process that does not know of the removal', async () => {
   const { id, client } = await person('owner')
   const victim = await person('owner')
   assert.equal((await client('GET', '/v1/profiles')).status, 200, 'the session is cached')
@@ -267,7 +267,7 @@ test('an owner who was removed a moment ago invites, removes and mints nothing i
     assertRefused(reply, 403, 'not_a_member')
 })
 
-test('a removal amid calls of the member ends every key, also one that is minted at that moment, and breaks none of the calls', async () => {
+test('a removal during calls of the member ends every key, even one minted at that moment, and breaks none of the calls', async () => {
   for (let round = 0; round < 6; round++) {
     const { id, client, byKey, keyId } = await person('member')
     const replies = await Promise.all([

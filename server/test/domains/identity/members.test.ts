@@ -25,7 +25,7 @@ async function joinAs(email: string, wanted?: object): Promise<{ client: Client;
   }
 }
 
-test('an invitation is accepted once, by its address, and a viewer who joins so cannot write', async () => {
+test('an invitation is accepted once, by its address, and a viewer who joins cannot write', async () => {
   const made = await invite('Grace@example.com')
   assert.match(made.body.url, /^http:\/\/localhost:\d+\/invitation#[\w-]{43}$/)
   const invitation = readLinkToken(made.body.url)
@@ -59,7 +59,7 @@ test('an invitation is accepted once, by its address, and a viewer who joins so 
   assert.deepEqual([data[0].status, data[0].email, 'url' in data[0]], ['accepted', 'Grace@example.com', false])
 })
 
-test('a user who has an account accepts an invitation signed in, and only their own', async () => {
+test('an existing user accepts an invitation when signed in, and only their own', async () => {
   const { client } = await joinAs('ada@example.com', { role: 'member' })
   const second = await world.neighbour()
   const secondOwner = await world.session({ workspaceId: second.workspaceId })
@@ -75,7 +75,7 @@ test('a user who has an account accepts an invitation signed in, and only their 
   assert.equal((await client('POST', '/v1/invitations:accept', { token })).status, 404)
 })
 
-test('an invitation that is taken back, replaced or expired does not work', async () => {
+test('a revoked, replaced or expired invitation does not work', async () => {
   const accept = (link: string) =>
     anyone('POST', '/v1/auth/sign-up', {
       email: 'late@example.com',
@@ -100,7 +100,7 @@ test('an invitation that is taken back, replaced or expired does not work', asyn
   assert.deepEqual([again.status, again.body.code], [409, 'wrong_state'])
 })
 
-test('a member can be limited to profiles, which must exist, and an owner cannot', async () => {
+test('a member can be limited to profiles, which must exist; an owner cannot', async () => {
   const profile = (await owner('POST', '/v1/profiles', { name: 'Reached' })).body.id
   const other = (await owner('POST', '/v1/profiles', { name: 'Not reached' })).body.id
   const { client, userId } = await joinAs('limited@example.com', { role: 'member', profile_ids: [profile] })
@@ -122,7 +122,7 @@ test('a member can be limited to profiles, which must exist, and an owner cannot
   assert.equal((await client('GET', `/v1/profiles/${other}`)).status, 200, 'at once')
 })
 
-test('a role that is changed and a member who is removed are so at once', async () => {
+test('role changes and removals take effect at once', async () => {
   const { client, userId } = await joinAs('moved@example.com', { role: 'member' })
   assert.equal((await client('POST', '/v1/profiles', { name: 'Mine' })).status, 201)
   assert.equal((await owner('PUT', `/v1/members/${userId}`, { role: 'viewer' })).body.role, 'viewer')
@@ -135,7 +135,7 @@ test('a role that is changed and a member who is removed are so at once', async 
   assert.equal((await owner('DELETE', `/v1/members/${userId}`)).status, 404)
 })
 
-test('the last owner stays: not removed, not demoted, not gone, also when two owners go at once', async () => {
+test('the last owner cannot be removed, be demoted or leave, even when two owners leave at once', async () => {
   const place = await world.neighbour()
   const one = await world.session({ workspaceId: place.workspaceId })
   const { user } = (await one('GET', '/v1/session')).body
@@ -153,7 +153,7 @@ test('the last owner stays: not removed, not demoted, not gone, also when two ow
   )
 })
 
-test('what owners do about members is in the audit log of their workspace', async () => {
+test('actions of owners on members are in the audit log of their workspace', async () => {
   const { client, userId } = await joinAs('audited@example.com', { role: 'member' })
   await owner('PUT', `/v1/members/${userId}`, { role: 'viewer' })
   await client('POST', '/v1/members/leave')
@@ -172,7 +172,7 @@ test('what owners do about members is in the audit log of their workspace', asyn
 test('a key that a removed member mints at the same moment is refused', async () => {
   const member = await world.session({ role: 'member', email: 'quick@example.com' })
   const { user } = (await member('GET', '/v1/session')).body
-  // The cache of this process still has the session as it was.
+  // The cache of this process still has the old session.
   await world.db`delete from memberships where user_id = ${user.id}`
   assert.equal((await member('POST', '/v1/api-keys', {})).body.code, 'not_a_member')
 })

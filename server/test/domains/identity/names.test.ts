@@ -9,7 +9,10 @@ import { boot, type Client, type Reply } from '../../support/harness.ts'
 const world = await boot()
 const owner = await world.session({ isOperator: true })
 
-/** Names of the product. A name inside a question about people or companies is a search word of the data API, with its own rules. */
+/**
+ * Fields with names of the product. A name in a question about people or companies is a search term of the data API, with its
+ * own rules.
+ */
 const NAMES = /^(?:.*_)?(?:name|label|title|actor|filename)$/
 const isQuestion = ({ path }: AnyEndpoint) => /^\/v1\/(?:data|bulk)\//.test(path)
 
@@ -36,7 +39,7 @@ const fields: NamedField[] = endpoints
       .map(([path, schema]) => ({ endpoint, path, schema })),
   )
 
-test('every name that a body takes is declared as a name', () => {
+test('every name in a body is declared as a name', () => {
   assert.ok(fields.length > 20, `${fields.length} names were found`)
   const plain = fields.filter(
     ({ schema }) => schema.format !== 'name' && schema.pattern === undefined && schema.enum === undefined,
@@ -53,7 +56,7 @@ const HIDDEN = {
   'a tabulator': 'Two\tcells',
   'a null character': 'Nu\0ll',
   'an escape': 'Red \u001b[31m',
-  'a control of the second block': 'Next\u0085line',
+  'a C1 control character': 'Next\u0085line',
   'a line separator': 'Two\u2028lines',
   'a paragraph separator': 'Two\u2029lines',
   'a right-to-left override': 'exe\u202egpj.txt',
@@ -83,7 +86,7 @@ const VISIBLE = [
   'Example.com / Ads & Co. (50%)',
 ]
 
-/** Sends the declared example with another name. Only what the schema says about the name counts. */
+/** Sends the declared example with another name. Only the schema's verdict on the name counts. */
 async function sendName(client: Client, { endpoint, path }: NamedField, name: string): Promise<Reply> {
   const sent = goodRequest(endpoint)
   const body = structuredClone(sent.body) as Record<string, unknown>
@@ -100,7 +103,7 @@ const isAbout = (reply: Reply, field: NamedField) =>
   reply.body.detail.some(({ loc }: { loc: string[] }) => loc.join('.') === ['body', ...field.path].join('.'))
 
 for (const [what, name] of Object.entries(HIDDEN))
-  test(`no name of the product takes ${what}`, async () => {
+  test(`no name of the product accepts ${what}`, async () => {
     const taken = []
     for (const field of fields.filter(({ schema }) => schema.format === 'name' || schema.pattern === undefined)) {
       const reply = await sendName(owner, field, name)
@@ -110,13 +113,13 @@ for (const [what, name] of Object.entries(HIDDEN))
     assert.deepEqual(taken, [])
   })
 
-test('a refused name is answered with what a name may be', async () => {
+test('the refusal of a name says what a name may contain', async () => {
   const reply = await owner('POST', '/v1/workspaces', { name: 'Two\nlines' })
   assert.equal(reply.status, 422)
   assert.match(reply.body.detail[0].msg, /one line/)
 })
 
-test('names of every script, with joined emoji and flags, are taken', async () => {
+test('names in every script, with joined emoji and flags, are accepted', async () => {
   for (const name of VISIBLE) {
     const reply = await world.live('POST', '/v1/profiles', { name })
     assert.deepEqual([reply.status, reply.body.name], [201, name], reply.text)

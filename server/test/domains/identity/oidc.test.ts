@@ -19,7 +19,7 @@ async function start({ url }: World, query = '') {
   return { location: reply.headers.get('location') ?? '', cookie }
 }
 
-/** Goes the whole way as a browser does. */
+/** Signs in through all redirects like a browser. */
 async function signIn(
   at: World,
   person: Person,
@@ -51,7 +51,7 @@ const verified = (name: string): Person => ({
   name,
 })
 
-test('a person who signs in for the first time in several tabs at once is one user', async () => {
+test('a person who first signs in from several tabs at once becomes one user', async () => {
   issuer.set({})
   const starts = await Promise.all(Array.from({ length: 6 }, () => start(world)))
   const replies = await Promise.all(
@@ -67,7 +67,7 @@ test('a person who signs in for the first time in several tabs at once is one us
   assert.equal(new Set(users).size, 1)
 })
 
-test('the methods show the provider, and a server without one has no such endpoints', async () => {
+test('the methods list the provider, and a server without one has no such endpoints', async () => {
   const plain = await boot()
   assert.deepEqual((await world.client()('GET', '/v1/auth/methods')).body.oidc, { name: 'Example ID' })
   assert.equal((await plain.client()('GET', '/v1/auth/methods')).body.oidc, null)
@@ -75,7 +75,7 @@ test('the methods show the provider, and a server without one has no such endpoi
     assert.equal((await plain.client()('GET', `/v1/auth/oidc/${end}`)).body.code, 'not_found')
 })
 
-test('a person with a verified address signs in and is a user from then on, whatever address comes later', async () => {
+test('a person with a verified address signs in and stays the same user, even if the address changes later', async () => {
   const first = await signIn(world, verified('ada'), { query: '?return_to=/posts%3Fstatus=draft' })
   assert.equal(first.location, '/posts?status=draft')
   assert.match(first.cookies.join(), /quoin-flow=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax/)
@@ -94,12 +94,12 @@ test('a person with a verified address signs in and is a user from then on, what
   )
 })
 
-test('the claims may be in the user information alone', async () => {
+test('the claims may come from the user info endpoint alone', async () => {
   const { client } = await signIn(world, verified('bare'), { faults: { hasBareToken: true } })
   assert.equal((await client('GET', '/v1/session')).body.user.email, 'bare@example.com')
 })
 
-test('a verified address joins the user who has it, and takes away what a stranger set up before it was proved', async () => {
+test('a verified address is linked to its existing user, and what a stranger set up before the proof is removed', async () => {
   const anyone = world.client()
   const person = { email: 'Squatted@example.com', password: PASSWORD }
   const signUp = await anyone('POST', '/v1/auth/sign-up', { ...person, name: 'Stranger' })
@@ -111,7 +111,7 @@ test('a verified address joins the user who has it, and takes away what a strang
   assert.equal((await anyone('POST', '/v1/auth/sign-in', person)).body.code, 'wrong_credentials')
 })
 
-test('a proved user who joins keeps the password, and a code of the authenticator app is still asked for', async () => {
+test("a verified user who is linked keeps the password, and the authenticator app's code is still required", async () => {
   await world.session({ email: 'proved@example.com', password: PASSWORD })
   await world.db`
     update users set email_verified_at = now(), totp_secret = 'sealed', totp_confirmed_at = now() where email = 'proved@example.com'`
@@ -122,7 +122,7 @@ test('a proved user who joins keeps the password, and a code of the authenticato
   assert.equal(reply.body.status, 'totp_required')
 })
 
-test('an address that is missing or not verified joins and makes no user', async () => {
+test('a missing or unverified address neither links nor creates a user', async () => {
   await world.session({ email: 'victim@example.com', password: PASSWORD })
   const victim = { ...verified('victim'), sub: 'attacker' }
   await assertRefused(world, { ...victim, email_verified: false }, 'sso_email_unverified')
@@ -133,7 +133,7 @@ test('an address that is missing or not verified joins and makes no user', async
   assert.equal((await world.db`select from user_identities where subject = 'attacker'`).length, 0)
 })
 
-test('where sign-up is by invitation, an invited address gets in and joins; others do not, and no user is left', async () => {
+test('where sign-up is by invitation, an invited address can sign in and joins; others cannot, and no user is created', async () => {
   const owner = await invited.session()
   await owner('POST', '/v1/invitations', { email: 'Guest@example.com', role: 'viewer' })
   await assertRefused(invited, verified('stranger'), 'sign_up_closed')
@@ -153,13 +153,13 @@ const WRONG: Record<string, () => Faults> = {
   'no nonce': () => ({ claims: { nonce: undefined } }),
   'another audience': () => ({ claims: { aud: 'another client' } }),
   'another issuer': () => ({ claims: { iss: 'https://other.example' } }),
-  'an end that has passed': () => ({ claims: { iat: now() - 900, exp: now() - 600 } }),
+  'an expiry in the past': () => ({ claims: { iat: now() - 900, exp: now() - 600 } }),
   'a signature of another key': () => ({ isForged: true }),
 }
 for (const [name, fault] of Object.entries(WRONG))
   test(`an ID token with ${name} is refused`, () => assertRefused(world, verified('wrong'), 'sso_refused', fault()))
 
-test('a browser that did not begin the sign-in, or began another one, is refused', async () => {
+test('a browser that did not start the sign-in, or started another one, is refused', async () => {
   issuer.set({})
   const mine = await start(world)
   const other = await start(world)
@@ -184,7 +184,7 @@ test('a code works once, and a sign-in that takes longer than ten minutes is ref
   assert.equal(late.headers.get('location'), refused)
 })
 
-test('a person who cancels at the provider is sent back to the sign-in page', async () => {
+test('a person who cancels at the provider returns to the sign-in page', async () => {
   const { location, cookie } = await start(world)
   const { searchParams } = new URL(location)
   const query = new URLSearchParams({ error: 'access_denied', state: searchParams.get('state') ?? '', iss: issuer.url })
@@ -192,7 +192,7 @@ test('a person who cancels at the provider is sent back to the sign-in page', as
   assert.equal(reply.headers.get('location'), '/sign-in?error=sso_refused')
 })
 
-test('a provider that is down says so, at the start and on the way back, and is asked again afterwards', async () => {
+test('an unavailable provider is reported, at the start and on return, and tried again afterwards', async () => {
   const fresh = await boot({ env: { ...issuer.env, LOG_LEVEL: 'silent' } })
   issuer.setDown(true)
   const down = await navigate(`${fresh.url}/v1/auth/oidc/start`)
@@ -208,14 +208,14 @@ test('a provider that is down says so, at the start and on the way back, and is 
   assert.ok((await signIn(fresh, verified('down'))).session)
 })
 
-test('a page to return to is one of this server', async () => {
+test('a return page must be on this server', async () => {
   for (const bad of ['//evil.example', '/\\evil.example', 'https://evil.example', '/a\\b', '/a\r\nb', '/ä', '']) {
     const reply = await navigate(`${world.url}/v1/auth/oidc/start?return_to=${encodeURIComponent(bad)}`)
     assert.equal(reply.status, 422, bad)
   }
 })
 
-test('the provider is discovered once, and its requests pass the guard of the way out', async () => {
+test('the provider is discovered once, and requests to it pass the outbound guard', async () => {
   const before = issuer.requests.length
   await start(world)
   assert.equal(issuer.requests.length, before)

@@ -20,7 +20,7 @@ async function make(body: object, client: Client = live) {
   return { ...reply.body, token, client: world.client(token) }
 }
 
-test('a link has its token behind the #, stores only its hash, and says what it is for', async () => {
+test('a link has its token after the #, stores only its hash, and says what it is for', async () => {
   const link = await make({ pages: ['connect'], profile_id: mine })
   assert.match(link.url, /^http:\/\/localhost:\d+\/embed#ql_[\w-]{43}$/)
   assert.equal(Date.parse(link.expires_at) - Date.parse(link.created_at), 3_600_000)
@@ -54,7 +54,7 @@ test('the page connect opens the hosted page for its profile, and for no other',
   assert.equal((await connect(mine, 'headless')).body.code, 'out_of_scope')
 })
 
-test('the page webhooks shows its endpoints and their deliveries, rotates and tests; others are unknown to it', async () => {
+test('the page webhooks shows its endpoints and their deliveries, rotates and tests; it cannot reach others', async () => {
   const own = (await live('POST', '/v1/webhooks', { url: receiver.url })).body.id
   const foreign = (await live('POST', '/v1/webhooks', { url: receiver.url })).body.id
   const sent = async (id: string) => (await live('POST', `/v1/webhooks/${id}/test`)).body.id
@@ -91,7 +91,7 @@ test('the page webhooks shows its endpoints and their deliveries, rotates and te
   assert.deepEqual(await ids('/v1/webhooks', theirs.client), [])
 })
 
-test('a request names what a page needs', async () => {
+test('a request must include what its page needs', async () => {
   const refused = async (body: object) =>
     (await live('POST', '/v1/portal-links', body)).body.detail[0].loc.slice(0, 2).join('.')
   assert.equal(await refused({ pages: ['connect'] }), 'body.profile_id')
@@ -103,7 +103,7 @@ test('a request names what a page needs', async () => {
   assert.equal((await live('POST', '/v1/portal-links', unknown)).status, 404)
 })
 
-test('a key that is limited to profiles makes links for those, and takes back no others', async () => {
+test('a key limited to profiles creates links for those, and cannot revoke others', async () => {
   const limited = world.client(await world.key({ scope: 'profiles', profile_ids: [mine] }))
   const own = await make({ pages: ['connect'], profile_id: mine }, limited)
   const foreign = await make({ pages: ['connect'], profile_id: other })
@@ -117,7 +117,7 @@ test('a key that is limited to profiles makes links for those, and takes back no
   assert.equal((await limited('DELETE', `/v1/portal-links/${own.id}`)).status, 200)
 })
 
-test('a link that was taken back, has expired, or whose profile or workspace is gone opens nothing', async () => {
+test('a link that is revoked or expired, or whose profile or workspace is gone, opens nothing', async () => {
   const taken = await make({ pages: ['connect'], profile_id: mine })
   const short = await make({ pages: ['connect'], profile_id: mine, expires_in: 60 })
   const profile = await createProfile(live, 'Short-lived')

@@ -42,7 +42,7 @@ test('a profile is created, read, replaced, listed and deleted as it was sent', 
   assert.equal((await live('DELETE', `/v1/profiles/${id}`)).status, 404)
 })
 
-test('the limits of the spec hold to the character', async () => {
+test('the limits of the spec are exact to the character', async () => {
   const name = (length: number) => live('POST', '/v1/profiles', { name: 'é'.repeat(length) })
   assert.equal((await name(255)).status, 201)
   assert.equal((await name(256)).body.detail[0].type, 'string_too_long')
@@ -70,7 +70,7 @@ test('pages follow one another, newest first, without gap or repeat', async () =
   assert.deepEqual(bad.body.detail[0].loc, ['query', 'cursor'])
 })
 
-test('a profile-scoped key sees and touches only its own', async () => {
+test('a profile-scoped key sees and changes only its own profiles', async () => {
   const mine = (await live('POST', '/v1/profiles', { name: 'mine' })).body.id
   const other = (await live('POST', '/v1/profiles', { name: 'other' })).body.id
   const scoped = world.client(await world.key({ scope: 'profiles', profile_ids: [mine] }))
@@ -96,7 +96,7 @@ test("another workspace's profile does not exist", async () => {
   assert.equal((await live('GET', `/v1/profiles/${id}`)).body.name, 'ours')
 })
 
-test('text that PostgreSQL cannot hold is refused, not a failure', async () => {
+test('text that PostgreSQL cannot store is refused and causes no 500', async () => {
   for (const raw of [
     '{"name":"a\\u0000b"}',
     '{"name":"\\ud800"}',
@@ -116,7 +116,7 @@ test('text that PostgreSQL cannot hold is refused, not a failure', async () => {
   assert.equal(kept.body.name, '😀')
 })
 
-test('metadata comes back in the order sent, and an integer that would change is refused', async () => {
+test('metadata is returned in the order sent, and an integer that would change is refused', async () => {
   const sent = '{"name":"Order","metadata":{"zeta":1,"alpha":{"b":1,"a":[2,1]},"id":9007199254740992}}'
   const created = await live('POST', '/v1/profiles', sent)
   const { text } = await live('GET', `/v1/profiles/${created.body.id}`)

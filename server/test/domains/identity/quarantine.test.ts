@@ -22,7 +22,7 @@ let people = 0
 const readSetCookie = (reply: Reply) => reply.headers.get('set-cookie')
 const readErrorCode = async (reply: Promise<Reply>) => (await reply).body.code
 
-/** A stranger who signed up with an address that is not theirs, and what they made under it. */
+/** Signs up as a stranger with an address that is not theirs, and creates resources under it. */
 async function squat() {
   const email = `victim-${++people}@example.com`
   const signUp = await anyone('POST', '/v1/auth/sign-up', { email, name: 'Stranger', password: PASSWORD })
@@ -53,7 +53,7 @@ async function tokenFor(email: string): Promise<string> {
   return (await mailbox.takeLink(email)).replace(/^.*#/, '')
 }
 
-/** The owner of the mailbox opens the mailed link in their own browser. */
+/** Opens the mailed link in another browser, as the owner of the mailbox. */
 async function prove(email: string): Promise<Browser> {
   const reply = await anyone('POST', '/v1/auth/links/use', { token: await tokenFor(email) })
   assert.equal(reply.status, 200, reply.text)
@@ -73,7 +73,7 @@ const fetchQuarantine = async (client: Client) => (await client('GET', '/v1/quar
 const fetchWorkspaces = async (client: Client) => (await client('GET', '/v1/session')).body.workspaces
 
 for (const [how, proof] of Object.entries({ 'a mailed link': prove, 'single sign-on': proveBySingleSignOn }))
-  test(`with ${how} nobody gets, or keeps using, what was made under an address before it was proved`, async () => {
+  test(`with ${how} no one gets, or keeps using, what was created under an address before it was verified`, async () => {
     const { email, workspaceId, stranger, key, child, second, holder } = await squat()
     const person = await proof(email)
     assert.deepEqual(await fetchWorkspaces(person), [])
@@ -105,7 +105,7 @@ for (const [how, proof] of Object.entries({ 'a mailed link': prove, 'single sign
     )
   })
 
-test('taken over, the workspace is the person’s alone: keys, members, links, webhooks and apps from before end', async () => {
+test('a taken-over workspace belongs to the person alone: earlier keys, members, links, webhooks and apps end', async () => {
   const { email, workspaceId, key, child, second, holder, userId } = await squat()
   const person = await prove(email)
   const taken = await person('POST', `/v1/quarantine/${workspaceId}/take-over`, {})
@@ -128,7 +128,7 @@ test('taken over, the workspace is the person’s alone: keys, members, links, w
   )
 })
 
-test('the person may keep what they know to be theirs', async () => {
+test('the person can keep the resources that they recognise', async () => {
   const { email, workspaceId, key, second } = await squat()
   const person = await prove(email)
   const keep = ['api_keys', 'members', 'webhooks', 'apps']
@@ -139,7 +139,7 @@ test('the person may keep what they know to be theirs', async () => {
   assert.equal((await key('GET', '/v1/platforms/linkedin/app')).body.source, 'workspace')
 })
 
-test('discarded, the workspace stays closed, is ended, and does not count as opened by the person', async () => {
+test('a discarded workspace stays closed, ends, and does not count as created by the person', async () => {
   const { email, workspaceId, key, second } = await squat()
   const person = await prove(email)
   const discarded = await person('POST', `/v1/quarantine/${workspaceId}/discard`)
@@ -156,7 +156,7 @@ test('discarded, the workspace stays closed, is ended, and does not count as ope
   assert.equal(await readErrorCode(person('POST', `/v1/quarantine/${workspaceId}/take-over`, {})), 'not_found')
 })
 
-test("in a workspace of others only the membership, and the keys made under it, wait for the person's decision", async () => {
+test("in another workspace only the membership, and the keys created under it, wait for the person's decision", async () => {
   const email = `guest-${++people}@example.com`
   const signUp = await anyone('POST', '/v1/auth/sign-up', { email, name: 'Stranger', password: PASSWORD })
   const userId: string = signUp.body.user.id
@@ -185,7 +185,7 @@ test("in a workspace of others only the membership, and the keys made under it, 
   assert.equal((await owner('GET', '/v1/members')).body.data.length, 2)
 })
 
-test('a decision that fails in the middle changes nothing', async () => {
+test('a decision that fails midway changes nothing', async () => {
   const { email, workspaceId, key, second, userId } = await squat()
   const person = await prove(email)
   await world.db.unsafe(`
@@ -201,7 +201,7 @@ test('a decision that fails in the middle changes nothing', async () => {
   assert.equal((await second('GET', '/v1/profiles')).status, 200)
 })
 
-test('another user sees and decides nothing', async () => {
+test('another user can neither see nor decide anything', async () => {
   const { email, workspaceId } = await squat()
   await prove(email)
   const other = await world.session()
@@ -213,7 +213,7 @@ test('another user sees and decides nothing', async () => {
     )
 })
 
-test('two proofs at the same moment quarantine once', async () => {
+test('two concurrent proofs quarantine once', async () => {
   const { email, workspaceId } = await squat()
   const tokens = [await tokenFor(email), await tokenFor(email)]
   const replies = await Promise.all(tokens.map((token) => anyone('POST', '/v1/auth/links/use', { token })))
@@ -231,7 +231,7 @@ test('two proofs at the same moment quarantine once', async () => {
     )
 })
 
-test('a link that an operator hands over lets the user in again, with everything, and proves no address', async () => {
+test("an operator's link restores the user's full access, and proves no address", async () => {
   const { userId, stranger, key, workspaceId } = await squat()
   const act = { actor: 'tester', reason: 'asked by phone' }
   const made = await world.operator('POST', `/v1/operator/users/${userId}/reset-link`, act)

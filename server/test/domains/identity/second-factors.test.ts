@@ -45,7 +45,7 @@ test('with an authenticator app the password alone does not sign in', async () =
   assert.equal((await pending('GET', '/v1/session')).body.code, 'invalid_session', 'the first cookie is worth nothing')
 })
 
-test('a code works once, also in two sign-ins at the same time', async () => {
+test('a code works once, even in two concurrent sign-ins', async () => {
   const { email, secret } = await withTotp()
   const both = [browser(await signIn(email)), browser(await signIn(email))]
   const code = generateCode(secret)
@@ -68,7 +68,7 @@ test('a recovery code signs in once, however it is typed', async () => {
   assert.equal(stored[0]?.found, false)
 })
 
-test('guessing codes gets slower and slower', async () => {
+test('guessing codes is slowed down more and more', async () => {
   const { email } = await withTotp()
   const pending = browser(await signIn(email))
   const codes = []
@@ -76,7 +76,7 @@ test('guessing codes gets slower and slower', async () => {
   assert.equal(codes.at(-1), 'rate_limited')
 })
 
-test('recovery codes are renewed, and without the app the password is enough again', async () => {
+test('recovery codes can be renewed, and without the app the password is enough again', async () => {
   const { email, client, codes } = await withTotp()
   const renewed = (await client('POST', '/v1/me/recovery-codes')).body.recovery_codes
   assert.equal(
@@ -130,7 +130,7 @@ test('a passkey is registered and signs in, without a second factor', async () =
   assert.equal((await anyone('POST', '/v1/auth/passkey-sign-in', { response: gone })).body.code, 'wrong_credentials')
 })
 
-test('an answer of another site, to an old or a foreign challenge, by another key or without a finger is refused', async () => {
+test('a passkey response is refused from another site, to an old or foreign challenge, by another key or without verification', async () => {
   const { client } = await newPerson()
   const device = new Authenticator()
   assert.equal((await register(client, device)).status, 201)
@@ -157,7 +157,7 @@ test('an answer of another site, to an old or a foreign challenge, by another ke
   )
 })
 
-test("a challenge of one user registers no passkey of another's", async () => {
+test('a challenge of one user cannot register a passkey for another', async () => {
   const [ada, grace] = [await newPerson(), await newPerson()]
   const options = (await ada.client('POST', '/v1/me/passkeys/options')).body
   const response = new Authenticator().create(options, url)
@@ -166,7 +166,7 @@ test("a challenge of one user registers no passkey of another's", async () => {
   assert.equal((await ada.client('POST', '/v1/me/passkeys', { name: 'Own', response })).status, 201)
 })
 
-test('a passkey proves again who the user is, also without a password: for this session, and once', async () => {
+test('a passkey renews sudo, even without a password: for this session, and once', async () => {
   const { client, email } = await newPerson()
   const device = new Authenticator()
   const ask = (by: Browser) => by('POST', '/v1/session/sudo/options')
@@ -197,7 +197,7 @@ test('a passkey proves again who the user is, also without a password: for this 
   )
 })
 
-test('a passkey of another user, or a challenge of another session, proves nothing', async () => {
+test('a passkey of another user, or a challenge of another session, does not renew sudo', async () => {
   const [ada, grace] = [await newPerson(), await newPerson()]
   const [own, foreign] = [new Authenticator(), new Authenticator()]
   await register(ada.client, own)

@@ -24,7 +24,7 @@ async function joinByMail(email: string, role: string, inviter: Client = owner):
   return createBrowser(url, { cookie: joined.headers.get('set-cookie'), workspaceId })
 }
 
-/** The acts with which a session could take the workspace over, each with a good body. */
+/** Operations with which a session could take over the workspace, each with a valid body. */
 const ACTS: readonly (readonly [string, string, unknown?])[] = [
   ['POST', '/v1/invitations', { email: 'accomplice@example.com', role: 'owner' }],
   ['PUT', `/v1/members/${await fetchUserId(owner)}`, { role: 'viewer' }],
@@ -42,20 +42,20 @@ const ACTS: readonly (readonly [string, string, unknown?])[] = [
   ['DELETE', '/v1/credits/subscription'],
 ]
 
-test('a fresh sign-up by invitation is no proof for acts that could take the workspace over; a password after it is', async () => {
+test('a sign-up by invitation does not grant sudo for operations that could take over the workspace; a password does', async () => {
   const invited = await joinByMail('second@example.com', 'owner')
   for (const [method, path, body] of ACTS)
     assert.deepEqual(readStatusAndCode(await invited(method, path, body)), [403, 'sudo_required'], `${method} ${path}`)
   assert.equal((await invited('GET', '/v1/profiles')).status, 200)
   assert.equal((await invited('POST', '/v1/profiles', { name: 'Everyday work' })).status, 201)
-  // What is the user's own needs no second proof.
+  // The user's own settings need no second proof.
   assert.equal((await invited('POST', '/v1/me/totp')).status, 200)
   ctx.clock.advance(1000)
   assert.equal((await invited('POST', '/v1/session/sudo', { password: PASSWORD })).status, 200)
   assert.equal((await invited('POST', '/v1/api-keys', {})).status, 201)
 })
 
-test('a session of an hour ago proves nothing: every act that could take the workspace over asks again', async () => {
+test('a session of an hour ago has no sudo: every operation that could take over the workspace asks again', async () => {
   const stolen = await world.session()
   ctx.clock.advance(3_600_000)
   for (const [method, path, body] of ACTS)
@@ -63,7 +63,7 @@ test('a session of an hour ago proves nothing: every act that could take the wor
   assert.equal((await owner('POST', '/v1/session/sudo', { password: PASSWORD })).status, 200)
 })
 
-test('an invitation that is accepted with a session counts no proof of before', async () => {
+test('accepting an invitation with a session does not carry sudo over to the workspace', async () => {
   const place = await world.neighbour()
   const host = await world.session({ workspaceId: place.workspaceId, email: 'host@example.com' })
   const guest = await world.session({ email: 'guest@example.com', password: PASSWORD })
@@ -79,12 +79,12 @@ test('an invitation that is accepted with a session counts no proof of before', 
   assert.equal((await guest('POST', '/v1/api-keys', {}, there)).status, 201)
 })
 
-test('who may not do something is not asked to prove who they are', async () => {
+test('a caller without permission is not asked for sudo', async () => {
   const viewer = await world.session({ role: 'viewer', isFounder: false })
   assert.deepEqual(readStatusAndCode(await viewer('POST', '/v1/api-keys', {})), [403, 'role_required'])
 })
 
-test('all owners are notified when one is removed or demoted, and the operator restores them', async () => {
+test('all owners are notified when one is removed or demoted, and the operator can restore them', async () => {
   const place = await world.neighbour()
   const there = { workspaceId: place.workspaceId }
   const taker = await world.session({ ...there, email: 'taker@example.com' })

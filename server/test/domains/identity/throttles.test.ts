@@ -8,7 +8,7 @@ const PASSWORD = 'correct horse battery'
 const WRONG = 'wrong horse battery'
 const NEW = 'another horse battery'
 
-/** Every caller has the address that it names, as behind a trusted proxy. */
+/** Callers choose their address, as behind a trusted proxy. */
 const world = await boot({ env: { TRUST_PROXY: 'loopback' } })
 const { ctx, url } = world
 let people = 0
@@ -17,7 +17,7 @@ const from = (address: string, cookie = '') => ({ 'x-forwarded-for': address, ..
 const OFFICE = '192.0.2.10'
 const ELSEWHERE = '198.51.100.20'
 
-/** The cookies of a browser after this reply, as it sends them. */
+/** Returns the cookies that a browser sends after this reply. */
 const readCookies = (reply: Reply) =>
   reply.headers
     .getSetCookie()
@@ -45,14 +45,14 @@ function signIn(email: string, password: string, headers: Record<string, string>
   return at.client()('POST', '/v1/auth/sign-in', { email, password }, headers)
 }
 
-/** A stranger fails until the address has to wait. */
+/** Fails sign-ins as a stranger until the address is throttled. */
 async function closeAddress(email: string): Promise<void> {
   const statuses = []
   for (let n = 0; n < 10; n++) statuses.push((await signIn(email, WRONG, from(ELSEWHERE))).status)
   assert.equal(statuses.at(-1), 429)
 }
 
-test("a stranger's wrong passwords do not keep the owner's known device out, nor sudo in a live session", async () => {
+test("a stranger's wrong passwords block neither the owner's known device nor sudo in a live session", async () => {
   const owner = await signUp()
   await closeAddress(owner.email)
   assert.equal((await signIn(owner.email, PASSWORD, from(OFFICE))).status, 429, 'a new device waits')
@@ -80,7 +80,7 @@ test('wrong attempts on a known device count against that device, and those in a
   assert.equal((await session('POST', '/v1/session/sudo', { password: PASSWORD })).status, 200)
 })
 
-test('a device is known by a signed cookie of one user, which no other user and no change of it opens', async () => {
+test('a device is recognised by a signed cookie, which does not work for another user or if it is changed', async () => {
   const [owner, stranger] = [await signUp(), await signUp()]
   const cookie = owner.reply.headers.getSetCookie().find((each) => each.startsWith('quoin-device='))
   assert.match(cookie ?? '', /^quoin-device=[\w.-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/)
@@ -93,7 +93,7 @@ test('a device is known by a signed cookie of one user, which no other user and 
   assert.equal((await signIn(owner.email, PASSWORD, from(OFFICE, owner.device))).status, 429, 'it lasts a year')
 })
 
-test('a new password forgets the known devices, but the one that it was set on', async () => {
+test('a new password forgets the known devices, except the one where it was set', async () => {
   const owner = await signUp()
   const other = await signIn(owner.email, PASSWORD, from(OFFICE))
   const changed = await owner.client('POST', '/v1/me/password', { password: NEW })
@@ -103,7 +103,7 @@ test('a new password forgets the known devices, but the one that it was set on',
   assert.equal((await signIn(owner.email, NEW, from(OFFICE, readDeviceCookie(changed)))).status, 200)
 })
 
-test('a stranger who knows the password does not close the second factor to the known device', async () => {
+test('a stranger who knows the password cannot block the second factor for the known device', async () => {
   const owner = await signUp()
   const { secret } = (await owner.client('POST', '/v1/me/totp')).body
   const code = () => totpCode(secret, ctx.clock.now().getTime())
@@ -120,7 +120,7 @@ test('a stranger who knows the password does not close the second factor to the 
   assert.equal(done.status, 200, done.text)
 })
 
-test("a stranger who asks for the owner's links does not keep the known device from asking", async () => {
+test('a stranger who requests links for the owner does not keep the known device from requesting them', async () => {
   const owner = await signUp()
   const ask = (headers: Record<string, string>) =>
     world.client()('POST', '/v1/auth/links', { email: owner.email, kind: 'reset' }, headers)
@@ -128,7 +128,7 @@ test("a stranger who asks for the owner's links does not keep the known device f
   assert.deepEqual([(await ask(from(OFFICE))).status, (await ask(from(OFFICE, owner.device))).status], [429, 200])
 })
 
-test('wrong passwords from the very same address close neither passkeys nor links that were mailed nor other people', async () => {
+test('wrong passwords from the very same address block neither passkeys, nor mailed links, nor other people', async () => {
   const shared = await boot({ env: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'quoin@example.com' } })
   const [owner, other] = [await signUp(shared), await signUp(shared)]
   const authenticator = new Authenticator()
@@ -146,13 +146,13 @@ test('wrong passwords from the very same address close neither passkeys nor link
   assert.equal(passkey.status, 200, passkey.text)
   const right = await signIn(other.email, PASSWORD, {}, shared)
   assert.equal(right.status, 200, 'a person who has not failed is judged')
-  const asked = await shared.client()('POST', '/v1/auth/links', { email: other.email, kind: 'magic' })
-  assert.equal(asked.status, 200, asked.text)
+  const requested = await shared.client()('POST', '/v1/auth/links', { email: other.email, kind: 'magic' })
+  assert.equal(requested.status, 200, requested.text)
   const link = await shared.client()('POST', '/v1/auth/links/use', { token: 'x'.repeat(43) })
   assert.equal(link.body.code, 'not_found', 'a link is judged')
 })
 
-test('a flood without a key from the shared address does not keep known devices out', async () => {
+test('a flood without a key from the shared address does not block known devices', async () => {
   const small = await boot({ env: { RATE_LIMIT_ADDRESS_PER_SECOND: '1', RATE_LIMIT_ADDRESS_BURST: '10' } })
   const owner = await signUp(small)
   const flood = await Promise.all(Array.from({ length: 40 }, () => small.client()('GET', '/v1/auth/methods')))
@@ -162,7 +162,7 @@ test('a flood without a key from the shared address does not keep known devices 
   assert.equal((await signIn(owner.email, PASSWORD, known, small)).status, 200)
 })
 
-test('wrong keys and sessions from the shared address do not close those that worked before', async () => {
+test('wrong keys and sessions from the shared address do not block those that worked before', async () => {
   const small = await boot({ env: { RATE_LIMIT_ADDRESS_PER_SECOND: '1', RATE_LIMIT_ADDRESS_BURST: '10' } })
   const key = await small.key()
   const session = await small.session()
@@ -174,13 +174,13 @@ test('wrong keys and sessions from the shared address do not close those that wo
   const unknown = createBrowser(small.url, { cookie: `quoin=${'x'.repeat(43)}` })
   const flood = await Promise.all(Array.from({ length: 40 }, () => unknown('GET', '/v1/session')))
   assert.ok(flood.some(({ status }) => status === 429))
-  // Any change of any key or session makes every process read them again.
+  // Any change of a key or session makes every process reload them.
   await small.ctx.invalidation.announce(small.db, 'keys')
   await small.ctx.invalidation.announce(small.db, 'sessions')
   assert.deepEqual(await work(), [200, 200])
 })
 
-test('hundreds of sign-ins at once from a few addresses delay an honest one by a few hashes, and are refused with a time', async () => {
+test('hundreds of concurrent sign-ins from a few addresses delay an honest one by a few hashes, and get Retry-After', async () => {
   const owner = await signUp()
   let pending = 0
   const flood = Array.from({ length: 150 }, async (_, n) => {
@@ -189,7 +189,7 @@ test('hundreds of sign-ins at once from a few addresses delay an honest one by a
     pending--
     return reply
   })
-  // Each address has as many in its queue as it may have.
+  // The queue of each address is full.
   await until('most of the flood to be refused or queued', () => pending <= 5 * 22)
   const honest = await signIn(owner.email, PASSWORD, from(OFFICE))
   assert.equal(honest.status, 200, honest.text)
@@ -199,7 +199,7 @@ test('hundreds of sign-ins at once from a few addresses delay an honest one by a
   for (const { status, headers } of refused) assert.deepEqual([status, headers.get('retry-after')], [429, '2'])
 })
 
-test('an invited person signs up although their network has made too many accounts', async () => {
+test('an invited person can sign up even if their network has created too many accounts', async () => {
   const inviting = await world.session()
   const email = 'invited@example.com'
   const { url: link } = (await inviting('POST', '/v1/invitations', { email, role: 'member' })).body

@@ -28,7 +28,7 @@ async function listAuditActions(actor: string): Promise<string[]> {
   return rows.map(({ action }) => action)
 }
 
-test('the set-up link works once and makes the first user: owner of the first workspace, and operator', async () => {
+test('the set-up link works once and creates the first user: owner of the first workspace, and operator', async () => {
   assert.equal((await anyone('GET', '/v1/auth/methods')).body.has_users, false)
   const link = (await createSetUpLink(ctx, ctx.db)) ?? ''
   assert.match(link, /^http:\/\/localhost:\d+\/setup#[\w-]{43}$/)
@@ -61,7 +61,7 @@ test('the set-up link works once and makes the first user: owner of the first wo
   assert.deepEqual(await listAuditActions('Owner@example.com'), ['users.set_up', 'users.sign_in'])
 })
 
-test('a second set-up link makes no second first user', async () => {
+test('a second set-up link creates no second first user', async () => {
   const other = await boot()
   const [one, two] = [await createSetUpLink(other.ctx, other.db), await createSetUpLink(other.ctx, other.db)]
   const use = (link = '', email = '') =>
@@ -75,7 +75,7 @@ test('a second set-up link makes no second first user', async () => {
   assert.equal((await use(two, 'b@example.com')).body.code, 'wrong_state')
 })
 
-test('strangers who sign up before do not use the set-up link up, whatever address they take', async () => {
+test('strangers who sign up first do not use up the set-up link, whatever address they use', async () => {
   const other = await boot()
   const link = await createSetUpLink(other.ctx, other.db)
   const signUpAs = (email: string) =>
@@ -97,7 +97,7 @@ test('strangers who sign up before do not use the set-up link up, whatever addre
   assert.equal((await use('second@example.com')).status, 404)
 })
 
-test('a session cookie is HttpOnly, for this site alone, and for HTTPS alone where the server is reached so', async () => {
+test('a session cookie is HttpOnly, for this site only, and Secure where the server is reached over HTTPS', async () => {
   const { reply } = await signUp()
   const [cookie = ''] = reply.headers.getSetCookie()
   assert.match(cookie, /^quoin=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/)
@@ -127,7 +127,7 @@ test('signing in needs the right password, whatever the case of the address', as
   assert.deepEqual(await listAuditActions(email), ['users.sign_up', 'users.sign_in', 'users.sign_in'])
 })
 
-test('after failed attempts each further one has to wait longer, also with the right password', async () => {
+test('after failed attempts each further one has to wait longer, even with the right password', async () => {
   const { email } = await signUp()
   const attempt = (password: string) => anyone('POST', '/v1/auth/sign-in', { email, password })
   const codes = []
@@ -143,7 +143,7 @@ test('after failed attempts each further one has to wait longer, also with the r
   assert.equal((await attempt('wrong horse battery')).body.code, 'wrong_credentials', 'the count starts again')
 })
 
-test('an address signs up once, and not at all where sign-up is by invitation', async () => {
+test('an address can sign up once, and not at all where sign-up is by invitation', async () => {
   const { email } = await signUp()
   const again = await anyone('POST', '/v1/auth/sign-up', { email: email.toUpperCase(), name: 'B', password: PASSWORD })
   assert.deepEqual([again.status, again.body.code], [409, 'wrong_state'])
@@ -157,7 +157,7 @@ test('an address signs up once, and not at all where sign-up is by invitation', 
   assert.equal((await operator('POST', '/v1/workspaces', { name: 'Own' })).status, 201)
 })
 
-test('a user opens workspaces with their free credits, once for each, and sees no other', async () => {
+test('a user creates workspaces with free credits, once for each, and sees no others', async () => {
   const { client } = await signUp()
   assert.deepEqual((await client('GET', '/v1/workspaces')).body.data, [])
   const key = { 'idempotency-key': 'open-once' }
@@ -181,14 +181,14 @@ test('a user opens workspaces with their free credits, once for each, and sees n
   assert.equal((await own('PATCH', `/v1/workspaces/${world.workspaceId}`, { name: 'Taken' })).status, 404)
 })
 
-test('a user opens no more workspaces than the operator allows', async () => {
+test('a user cannot create more workspaces than the operator allows', async () => {
   const few = await boot({ env: { WORKSPACES_PER_USER: '1' } })
   const client = await few.session()
   assert.equal((await client('POST', '/v1/workspaces', { name: 'One' })).status, 201)
   assert.equal((await client('POST', '/v1/workspaces', { name: 'Two' })).body.code, 'wrong_state')
 })
 
-test('a session does what a key can: writes, charges and mints keys, as the user', async () => {
+test('a session can do what a key can: write, charge and mint keys, as the user', async () => {
   const client = await world.session({ role: 'member' })
   const profile = await client('POST', '/v1/profiles', { name: 'By a person' })
   assert.equal(profile.status, 201, profile.text)
@@ -207,7 +207,7 @@ test('a session does what a key can: writes, charges and mints keys, as the user
   )
 })
 
-test('sessions are listed, and one that is revoked ends at once', async () => {
+test('sessions are listed, and a revoked one ends at once', async () => {
   const { email, client } = await signUp()
   const second = await anyone('POST', '/v1/auth/sign-in', { email, password: PASSWORD }, { 'user-agent': 'Other/1.0' })
   const other = createBrowser(url, { cookie: second.headers.get('set-cookie') })
@@ -231,7 +231,7 @@ test('sessions are listed, and one that is revoked ends at once', async () => {
   assert.equal((await client('GET', '/v1/session')).body.code, 'invalid_session')
 })
 
-test('a user signs out everywhere else: only their own other sessions end', async () => {
+test("signing out everywhere else ends only the user's own other sessions", async () => {
   const { email, client } = await signUp()
   const stranger = await signUp()
   const others = []
@@ -265,7 +265,7 @@ test('a session ends after 7 days without use, and after 30 days in any case', a
   assert.equal((await client('GET', '/v1/session')).status, 401)
 })
 
-test('sudo lasts 15 minutes after signing in, and is renewed by the password', async () => {
+test('sudo lasts for 15 minutes after signing in, and is renewed with the password', async () => {
   const { client } = await signUp()
   const sudoUntil = async () => (await client('GET', '/v1/session')).body.session.sudo_until
   assert.ok(await sudoUntil())
@@ -278,7 +278,7 @@ test('sudo lasts 15 minutes after signing in, and is renewed by the password', a
   assert.ok(await sudoUntil())
 })
 
-test('a user changes their name and time zone, and a new password ends their other sessions', async () => {
+test('a user can change their name and time zone, and a new password ends their other sessions', async () => {
   const { email, client } = await signUp()
   const changed = await client('PATCH', '/v1/me', { name: 'Ada Example', time_zone: 'Europe/Paris', locale: 'en-GB' })
   assert.deepEqual(

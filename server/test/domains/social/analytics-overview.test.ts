@@ -24,7 +24,7 @@ const report = (
   db`insert into account_metrics (workspace_id, account_id, entity_external_id, metric, day, value)
     values (${workspaceId}, ${of.id}, ${entity}, ${metric}, ${day}, ${value})`
 
-test('the metrics of all accounts are added up day by day; a day without data is a gap, and a partial sum says so', async () => {
+test('the metrics of all accounts are summed by day; a day without data is a gap, and a partial sum is marked', async () => {
   await report(account, '2026-01-01', 'followers', 100)
   await report(other, '2026-01-01', 'followers', 20)
   await report(account, '2026-01-03', 'followers', 103)
@@ -66,7 +66,7 @@ test('the metrics of all accounts are added up day by day; a day without data is
   assert.equal((await read(`/v1/analytics/summary?${range}`, neighbour.live)).accounts, 0)
 })
 
-test('the best posts of a time are those with the most of a metric, at most as many as were asked for', async () => {
+test('the top posts of a period are those with the most of a metric, up to the requested number', async () => {
   const posts = [await scene.publish('First'), await scene.publish('Second'), await scene.publish('Third')]
   const [first, second, third] = posts.map((post) => post.id)
   const measure = (at: number, metrics: object) => db`

@@ -16,13 +16,13 @@ async function read(query = '') {
   return reply.body
 }
 
-/** Moves to the next morning, when the metrics of the night are stored. */
+/** Moves the clock to the next morning, when the night's metrics are stored. */
 async function sleep(): Promise<void> {
   const morning = Date.parse(formatDay(ctx.clock.now())) + DAY + 6 * 3_600_000
   await pass(morning - ctx.clock.now().getTime())
 }
 
-test('metrics are collected each night and stored; a day without data has no point', async () => {
+test('metrics are collected and stored each night; a day without data has no point', async () => {
   await pass()
   const [feed] = await db`select failures from account_feeds where feed = 'account_metrics'`
   assert.equal(feed?.['failures'], 0, 'no figures are no failure')
@@ -121,7 +121,7 @@ test('post metrics are collected soon, then by the age of the post; a deleted po
   assert.deepEqual(of(later, two.id), of(data, two.id))
 })
 
-test("only keys of its profile see a post's metrics; an unknown id is a 404", async () => {
+test("only keys of its profile see a post's metrics; an unknown id gets 404", async () => {
   const { id } = await scene.publish('Three')
   assert.equal((await readPosts([id], insider)).status, 200)
   assertCode(await readPosts([id], stranger), 403, 'out_of_scope')

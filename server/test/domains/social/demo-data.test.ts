@@ -23,7 +23,7 @@ const TABLES =
     ' ',
   )
 
-/** How many rows each table has. */
+/** Counts the rows of each table. */
 async function counts(): Promise<Record<string, number>> {
   const all = await Promise.all(
     TABLES.map((table) =>
@@ -70,7 +70,7 @@ test('demo data has posts of every state, messages, comments and reviews, costs 
   assert.equal((await live('DELETE', '/v1/demo-data')).status, 404)
 })
 
-test('a step of the first five minutes is not done by demo data', async () => {
+test('demo data does not complete the first steps', async () => {
   const other = await world.neighbour()
   await other.live('POST', '/v1/demo-data')
   await until('it is ready', async () => (await other.live('GET', '/v1/demo-data')).body.status === 'ready')
@@ -78,7 +78,7 @@ test('a step of the first five minutes is not done by demo data', async () => {
   assert.deepEqual([steps.sandbox_account_connected, steps.post_published, has.accounts], [false, false, 2])
 })
 
-test('a worker that ends halfway is taken over, and nothing is there twice', async () => {
+test('another worker takes over from one that ends midway, and nothing is duplicated', async () => {
   await stop()
   const before = await counts()
   const { profile_id } = (await live('POST', '/v1/demo-data')).body
@@ -110,7 +110,7 @@ test('demo data that is removed while it is prepared leaves nothing behind', asy
   assert.deepEqual(await counts(), before)
 })
 
-test('viewers read whether there is demo data, and members make and remove it', async () => {
+test('viewers can see whether there is demo data, and members can create and remove it', async () => {
   const viewer = await world.session({ role: 'viewer' })
   assert.equal((await viewer('GET', '/v1/demo-data')).status, 200)
   assert.equal((await viewer('POST', '/v1/demo-data')).status, 403)

@@ -28,7 +28,7 @@ const platform = await startReceiver((response, { path }) => {
 const avatar = `/v1/accounts/${account.id}/avatar`
 const set = (url: string | null) => db`update accounts set avatar_url = ${url} where id = ${account.id}`
 
-test('the picture of an account is shown as a picture and nothing else, to callers that reach the account', async () => {
+test('the picture of an account is served as a picture and nothing else, to callers that reach the account', async () => {
   await set(null)
   assert.equal((await live('GET', avatar)).body.code, 'not_found')
   await set(`${platform.url}/pixel.png`)
@@ -57,7 +57,7 @@ test('a picture is read from the platform once a day', async () => {
   assert.equal(reads(), 2)
 })
 
-test('what is no picture, too large, gone or inside our network is not shown; a platform that is down is a 502', async () => {
+test('a file that is not a picture, too large, gone or inside our network is not served; an unavailable platform gives 502', async () => {
   const ask = async (url: string) => {
     await set(url)
     const { status, body } = await live('GET', avatar)
@@ -71,7 +71,7 @@ test('what is no picture, too large, gone or inside our network is not shown; a 
   assert.equal((await ask(`${platform.url}/moved.png`))[0], 200, 'a redirect is followed, and checked')
 })
 
-test('the people of comments, conversations and reviews have pictures too', async () => {
+test('the people in comments, conversations and reviews have pictures too', async () => {
   const post = await scene.publish('The harbour')
   await actOnSandbox(live, 'comments', { post_external_id: post.externalId, from: 'ann', body: 'Hello' })
   await actOnSandbox(live, 'messages', { entity_external_id: page, from: 'ann', body: 'Hello' })

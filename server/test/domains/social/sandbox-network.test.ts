@@ -59,7 +59,7 @@ const STORY: Record<string, [FailureKind | undefined, number, number]> = {
 }
 
 for (const [fault, [kind, atOnce, repeated]] of Object.entries(STORY))
-  test(`a post with the fault ${fault} meets it once`, async () => {
+  test(`a post with the fault ${fault} encounters it once`, async () => {
     const attempt = createAttempt({ fault })
     assert.equal(await catchFailureKind(as((session) => publish.mutate(session, attempt))), kind)
     assert.equal(await copies(attempt), atOnce)
@@ -73,7 +73,7 @@ test('every fault is tested', () => {
   assert.deepEqual(Object.keys(STORY).toSorted(), FAULT_NAMES.filter((name) => name !== 'revoke').toSorted())
 })
 
-test('a slow post is in processing until two reads have asked about it', async () => {
+test('a slow post is processing until it has been read twice', async () => {
   const attempt = createAttempt({ fault: 'slow' })
   const { isProcessing } = await as((session) => publish.mutate(session, attempt))
   const states = []
@@ -178,7 +178,7 @@ test('a template whose status was set appears in the feed with that status', asy
   )
 })
 
-test('the network of one workspace has nothing of another workspace', async () => {
+test('the network of one workspace contains nothing of another workspace', async () => {
   const attempt = createAttempt()
   const { externalId } = await as((session) => publish.mutate(session, attempt))
   const { live: stranger } = await world.neighbour()

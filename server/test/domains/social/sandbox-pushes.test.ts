@@ -11,7 +11,7 @@ const scene = await bootInbox({ hasPushes: true })
 const { live, db, account, page, queue, listEvents } = scene
 const { externalId: post } = await scene.publish('A harbour')
 
-/** Makes something happen; then only what is due at once runs: the clock stands still, so nothing is polled. */
+/** Triggers something, then runs only what is due at once: the clock stands still, so nothing is polled. */
 async function act(what: string, body: object) {
   const made = await actOnSandbox(live, what, body)
   await queue.idle()
@@ -46,7 +46,7 @@ test('comments, messages, reviews and statuses of the sandbox appear without a p
   assert.equal((await listEvents('template.status_changed')).length, 1)
 })
 
-test('what was pushed and is then polled is stored once', async () => {
+test('an item that is pushed and then polled is stored once', async () => {
   await db`update account_feeds set due_at = now() - interval '1 day'`
   await scene.pass()
   assert.equal((await list(live, '/v1/comments')).length, 1)
@@ -54,7 +54,7 @@ test('what was pushed and is then polled is stored once', async () => {
   assert.equal((await db`select from inbound_pushes where handled_at is null`).length, 0)
 })
 
-test('what the sandbox refuses pushes nothing, and a workspace sees no push of another', async () => {
+test('a refused action pushes nothing, and a workspace sees no push of another', async () => {
   const before = (await db`select from inbound_pushes`).length
   assert.equal(
     (await live('POST', '/v1/sandbox/comments', { post_external_id: 'gone', from: 'a', body: 'x' })).status,
@@ -74,7 +74,7 @@ test('what the sandbox refuses pushes nothing, and a workspace sees no push of a
   assert.equal((await list(live, '/v1/reviews')).length, 1)
 })
 
-test('what happens on the sandbox is in the API at once, without a poll', async () => {
+test('sandbox activity is in the API at once, without a poll', async () => {
   const world = await boot({ clock: systemClock, env: { LOG_LEVEL: 'silent' } })
   // No timer polls the network, and the queue looks for jobs only when it is woken.
   const running = await startQueue(world.ctx, { jobs, pollMs: 600_000 })

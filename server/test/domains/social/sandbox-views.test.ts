@@ -11,7 +11,7 @@ const scene = await bootInbox()
 const { live, account, page, pass, queue } = scene
 const visitor = scene.client()
 
-/** A published post, with the path of its page. */
+/** Publishes a post. Returns the path of its page. */
 async function publish(content: string) {
   const { body } = await live('POST', '/v1/posts', { content, targets: [{ account_id: account.id }] })
   await queue.idle()
@@ -45,7 +45,7 @@ async function look(path: string): Promise<string> {
   return text
 }
 
-test('the address of a published post shows the post with its comments, without a key', async () => {
+test('the URL of a published post shows the post with its comments, without a key', async () => {
   const { id, externalId, path } = await publish('A harbour\nin the evening')
   const { id: first } = await actOnSandbox(live, 'comments', {
     post_external_id: externalId,
@@ -92,7 +92,7 @@ test('the inbox of a page shows its conversations, templates, statuses and revie
   assert.match(shown, /1 review.*4 of 5 stars.*Lovely.*Thank you/s)
 })
 
-test('whatever people write is text on the pages', async () => {
+test('text from people is escaped on the pages', async () => {
   const { externalId, path } = await publish(HOSTILE)
   await actOnSandbox(live, 'comments', { post_external_id: externalId, from: 'eve', body: HOSTILE })
   await actOnSandbox(live, 'messages', { entity_external_id: page, from: 'eve', body: HOSTILE })
@@ -104,7 +104,7 @@ test('whatever people write is text on the pages', async () => {
     assert.equal((await visitor('GET', at)).text.split(ESCAPED).length - 1, times, at)
 })
 
-test('an address opens one post or one inbox and nothing else, and cannot be guessed', async () => {
+test('a URL opens one post or one inbox and nothing else, and cannot be guessed', async () => {
   const { path } = await publish('Private to the workspace')
   const inbox = await inboxPath()
   const key = path.split('/').at(-1) ?? ''
@@ -123,7 +123,7 @@ test('an address opens one post or one inbox and nothing else, and cannot be gue
   assert.equal(new Set(ids).size, 3)
 })
 
-test('a server without the sandbox shows no pages', async () => {
+test('a server without the sandbox serves no pages', async () => {
   const world = await boot({ env: { SANDBOX: 'no' } })
   for (const what of ['posts', 'inboxes'])
     assertCode(await world.client()('GET', `/v1/sandbox/views/${what}/${crypto.randomUUID()}`), 404, 'not_found')

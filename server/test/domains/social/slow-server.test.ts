@@ -10,9 +10,9 @@ import { FakeMastodon } from '../../support/connectors/mastodon-fake.ts'
 import { connectAs } from '../../support/connectors/mastodon-scene.ts'
 import { atEnd, boot, until } from '../../support/harness.ts'
 
-/** More than a server has slots for publishing, and twice the slots that feeds have. */
+/** Number of accounts: more than a server's publishing slots, and twice the slots for feeds. */
 const ACCOUNTS = 45
-/** With each account; in all nine times the slots that messages have. */
+/** Conversations per account: in all nine times the slots for messages. */
 const FRIENDS = 2
 
 const world = await boot({ env: { LOG_LEVEL: 'silent' } })
@@ -22,7 +22,7 @@ const [slow, quick] = [await new FakeMastodon().start(), await new FakeMastodon(
 for (const fake of [slow, quick]) fake.now = () => ctx.clock.now()
 
 const hanging = new Set<string>()
-/** The requests of the neighbour's sign-ins are not answered from then on. */
+/** Leaves the neighbour's requests without a response from then on. */
 function hang(tokens: Iterable<string>): void {
   for (const token of tokens) hanging.add(`Bearer ${token}`)
   loopback.watcher = (_origin, { headers }) =>
@@ -55,7 +55,7 @@ before(async () => {
   atEnd(() => queue.stop())
 })
 
-/** How many jobs of a kind run for the neighbour. */
+/** Counts the running jobs of a kind for the neighbour. */
 async function countRunning(job: string): Promise<number> {
   const rows = await ctx.db`
     select from jobs where workspace_id = ${neighbour.workspaceId} and job = ${job} and state = 'running'`
@@ -78,7 +78,7 @@ test("a reply is sent while another tenant's replies wait for a server that hang
   })
 })
 
-test('a post is published while the posts of another tenant hang, on the same server too', async () => {
+test('a post is published while the posts of another tenant hang, even on the same server', async () => {
   for (const { id } of accounts) {
     const { status } = await neighbour.live('POST', '/v1/posts', { content: 'Hello', targets: [{ account_id: id }] })
     assert.equal(status, 201)

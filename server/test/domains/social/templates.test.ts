@@ -54,7 +54,7 @@ test('a template is created on the platform as pending, and its approval emits o
 
 const named = async (wanted: string) => (await list(live, path)).filter(({ name }: { name: string }) => name === wanted)
 
-test('a refusal is a 422; an existing template is returned when its content is the same and refused otherwise', async () => {
+test('a refusal gives 422; an existing template is returned when its content is the same and refused otherwise', async () => {
   const other = await live('POST', path, { ...request, components: [{ type: 'BODY', text: 'Another' }] })
   assertCode(other, 422, 'validation_error')
   assert.equal(other.body.detail[0].ctx.rule, 'sandbox.template_exists')
@@ -64,7 +64,7 @@ test('a refusal is a 422; an existing template is returned when its content is t
   assertCode(await live('POST', path, { ...request, name: 'refused' }), 422, 'validation_error')
 })
 
-test('a template whose answer got lost is looked for at once, and when the call is repeated', async () => {
+test('a template whose response was lost is looked up at once, and when the call is repeated', async () => {
   await scriptFault(live, 'templates.create', 'timeout_after')
   const found = await live('POST', path, { ...request, name: 'found' })
   assert.deepEqual([found.status, [found.body]], [201, await named('found')], found.text)
@@ -90,7 +90,7 @@ test('a deleted template is gone from the platform and from lists, and a late co
   const template = await newTemplate()
   const deleted = await live('DELETE', `${path}/${template.id}`)
   assert.deepEqual([deleted.status, deleted.body.status], [200, 'deleted'])
-  const told = (await listEvents('template.status_changed')).length
+  const eventCount = (await listEvents('template.status_changed')).length
   await db`update account_feeds set cursor = null where feed = 'templates'`
   const late = { ...template, kind: 'template', id: template.external_id, entity_id: page }
   await push([late])
@@ -100,7 +100,7 @@ test('a deleted template is gone from the platform and from lists, and a late co
   assert.ok(!ids.includes(template.id))
   assert.equal((await live('GET', `${path}/${template.id}`)).body.status, 'deleted')
   assert.equal((await live('DELETE', `${path}/${template.id}`)).body.status, 'deleted')
-  assert.equal((await listEvents('template.status_changed')).length, told)
+  assert.equal((await listEvents('template.status_changed')).length, eventCount)
 })
 
 test('a number is registered with its pin, which is not stored', async () => {
@@ -121,7 +121,7 @@ test('a number is registered with its pin, which is not stored', async () => {
   assertCode(await live('POST', at, { pin: '123456', data_localization_region: 'DEU' }), 422, 'validation_error')
 })
 
-test('a number is verified with the code that it got, which is not repeated in errors', async () => {
+test('a number is verified with the code that it received, which is not repeated in errors', async () => {
   const at = `/v1/accounts/${account.id}`
   const requested = await live('POST', `${at}/request-code`, { method: 'voice', language: 'de_DE' })
   assert.deepEqual([requested.status, requested.body], [200, { account_id: account.id, status: 'code_sent' }])
@@ -161,7 +161,7 @@ test('only keys of its profile see templates; another workspace gets 404', async
   assertCode(await live('GET', `${path}/tpl_unknown`), 404, 'not_found')
 })
 
-test('components come back in the order sent', async () => {
+test('components are returned in the order sent', async () => {
   const components = '[{"type":"BODY","text":"Hello {{1}}","example":{"body_text":[["Ada"]]},"add":{"z":1,"a":2}}]'
   const sent = JSON.stringify({ ...request, name: 'in_order' }).replace(
     /"components":\[.*?\]/,

@@ -33,7 +33,7 @@ test('deliveries are filtered by the time of their event, together with the othe
   assert.equal(reversed.status, 422)
 })
 
-test('health counts the last 24 hours, and knows the last success, the last failure and what waits', async () => {
+test('health covers the last 24 hours: the last success, the last failure and waiting deliveries', async () => {
   const world = await scene()
   const { ctx, receiver, deliveries, emit, live, id } = world
   const health = async () => (await live('GET', `/v1/webhooks/${id}/health`)).body
@@ -61,7 +61,7 @@ test('health counts the last 24 hours, and knows the last success, the last fail
   assert.deepEqual((await theirs('GET', '/v1/webhooks/health')).body.data, [])
 })
 
-test('many dead deliveries are redriven by id or by filter; others are left as they are', async () => {
+test('many dead deliveries are redriven by id or by filter; others are unchanged', async () => {
   const world = await scene()
   const { ctx, receiver, deliveries, emit, live, list, id } = world
   const other = await createWebhook(live, await startReceiver())

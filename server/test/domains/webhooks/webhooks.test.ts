@@ -101,7 +101,7 @@ const LOOPBACK_URLS = `
   .trim()
   .split(/\s+/)
 
-test('an address that is not public is refused when the endpoint is written, in every notation', async () => {
+test('a URL that is not public is refused when the endpoint is written, in every notation', async () => {
   const { id } = await createWebhook(live)
   for (const url of REFUSED_URLS)
     for (const reply of [
@@ -125,7 +125,7 @@ test('production accepts only HTTPS, and no address of the machine itself', asyn
   await createWebhook(production.live)
 })
 
-test('a workspace has at most 50 endpoints, also when they are created concurrently', async () => {
+test('a workspace has at most 50 endpoints, even when they are created concurrently', async () => {
   const { live: mine } = await world.neighbour()
   for (let n = 0; n < 45; n++) await createWebhook(mine)
   const replies = await Promise.all(Array.from({ length: 10 }, () => mine('POST', '/v1/webhooks', { url: URL_OK })))
@@ -137,7 +137,7 @@ test('a workspace has at most 50 endpoints, also when they are created concurren
   await createWebhook(mine)
 })
 
-test('a profile-scoped key reaches no webhook', async () => {
+test('a profile-scoped key cannot reach webhooks', async () => {
   const profile = (await live('POST', '/v1/profiles', { name: 'One' })).body.id
   const scoped = world.client(await world.key({ scope: 'profiles', profile_ids: [profile] }))
   for (const path of ['/v1/webhooks', '/v1/webhooks/events', '/v1/webhooks/deliveries'])
@@ -145,7 +145,7 @@ test('a profile-scoped key reaches no webhook', async () => {
   assert.equal((await scoped('POST', '/v1/webhooks', { url: URL_OK })).body.code, 'out_of_scope')
 })
 
-test('a rotation shows a new secret, and another is refused while the first overlaps', async () => {
+test('a rotation returns a new secret, and another rotation is refused during the overlap', async () => {
   const { id, secret } = await createWebhook(live)
   const rotated = (await live('POST', `/v1/webhooks/${id}/rotate`)).body
   const until = new Date(ctx.clock.now().getTime() + 24 * HOUR).toISOString()
@@ -162,7 +162,7 @@ test('a rotation shows a new secret, and another is refused while the first over
   assert.equal((await live('POST', `/v1/webhooks/${id}/rotate`)).status, 200)
 })
 
-test('the catalogue names the nine events of the contract and those beyond it, each with a schema that its example fits', async () => {
+test('the catalogue lists the nine events of the contract and additional ones, each with a schema that its example fits', async () => {
   const { body } = await live('GET', '/v1/webhooks/events')
   assert.deepEqual(
     body.data.map(({ type }: { type: string }) => type),
@@ -229,7 +229,7 @@ test('an event reaches every endpoint that subscribes to it and no other', async
   })
 })
 
-test('an event is stored if and only if the transaction that causes it commits', async () => {
+test('an event is stored if and only if its transaction commits', async () => {
   const { live: mine, workspaceId } = await world.neighbour()
   await createWebhook(mine)
   const cause = transaction(ctx.db, async (tx) => {
@@ -242,7 +242,7 @@ test('an event is stored if and only if the transaction that causes it commits',
   assert.equal((await listDeliveries(mine)).length, 1)
 })
 
-test('events that are emitted together each reach the endpoints that subscribe to them, and a rollback stores none', async () => {
+test('events emitted together each reach their subscribed endpoints, and a rollback stores none', async () => {
   const { live: mine, workspaceId } = await world.neighbour()
   const all = (await createWebhook(mine)).id
   const some = (await createWebhook(mine, { events: ['post.published'] })).id
@@ -288,7 +288,7 @@ test('an event without subscribers stores nothing', async () => {
   assert.equal(row?.['n'], 0)
 })
 
-test('fields that an event does not declare are not sent', async () => {
+test('undeclared fields of an event are not sent', async () => {
   const { live: mine, workspaceId } = await world.neighbour()
   await createWebhook(mine)
   const { account } = accountConnected.example
@@ -320,7 +320,7 @@ test('a test event is a delivery to the tested endpoint only', async () => {
   assert.equal(JSON.parse(body).type, 'webhook.test')
 })
 
-test('events for a disabled endpoint are in the log as dead, and are sent once it is enabled and recovered', async () => {
+test('events for a disabled endpoint are logged as dead, and sent once it is enabled and recovered', async () => {
   const { live: mine, workspaceId } = await world.neighbour()
   const { id } = await createWebhook(mine)
   const disabled = await mine('PATCH', `/v1/webhooks/${id}`, { status: 'disabled' })

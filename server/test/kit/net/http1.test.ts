@@ -9,7 +9,7 @@ import { atEnd } from '../../support/harness.ts'
 const outbound = createOutbound({ allowLoopback: true, httpsOnly: false })
 atEnd(() => outbound.close())
 
-/** A server of bare bytes: it hands every request to the test and answers what the test says. */
+/** Starts a raw TCP server that passes every request to the test, which writes the response. */
 async function startServer(answer: (socket: Socket, request: string) => void) {
   const requests: string[] = []
   const sockets: Socket[] = []
@@ -33,14 +33,14 @@ async function startServer(answer: (socket: Socket, request: string) => void) {
   return { requests, sockets, send }
 }
 
-/** A connection rests for a turn of the event loop before it is used again. */
+/** Waits until connections can be reused, a turn of the event loop after their last use. */
 async function rest(): Promise<void> {
   for (let n = 0; n < 3; n++) await turn()
 }
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 
-test('a request is written whole, with the length of its bytes, and connections are used again', async () => {
+test('a request is written whole, with the length of its bytes, and connections are reused', async () => {
   const { requests, sockets, send } = await startServer((socket) => socket.write(OK))
   for (let n = 0; n < 3; n++) {
     assert.equal((await send('Grüße')).body.toString(), 'ok')
@@ -57,7 +57,7 @@ test('a request is written whole, with the length of its bytes, and connections 
   assert.ok(sockets.length >= 3, 'as many connections as exchanges at a time')
 })
 
-test('a connection that the server closes, speaks on unasked, or keeps for too short a time is not used again', async () => {
+test('a connection is not reused if the server closes it, sends unrequested data, or keeps it alive too briefly', async () => {
   const ends = [
     (socket: Socket) => socket.end(OK),
     (socket: Socket) => socket.write(`${OK}HTTP/1.1 200 OK\r\n`),
@@ -71,7 +71,7 @@ test('a connection that the server closes, speaks on unasked, or keeps for too s
   }
 })
 
-test('a response that is cut, is not HTTP or does not come fails once, and nothing is sent again', async () => {
+test('a response that is cut off, is not HTTP or never comes fails once, and nothing is sent again', async () => {
   const failures: [RegExp, (socket: Socket) => unknown][] = [
     [/^connect_failed .*before the response was complete/, (socket) => socket.end()],
     [/^connect_failed .*before the response was complete/, (socket) => socket.end(OK.slice(0, -1))],

@@ -20,10 +20,10 @@ atEnd(() => rmSync(folder, { recursive: true, force: true }))
 const hostsFile = join(folder, 'hosts')
 writeFileSync(hostsFile, '192.0.2.9  Printer.Example printer # the old one\n::9 printer\nnonsense here\n')
 const open = (lookupMs = 5000) => createNameResolver({ servers: server, hostsFile, lookupMs })
-const failsBy = (said: RegExp) => (error: unknown) =>
-  error instanceof OutboundError && error.reason === 'dns_failed' && said.test(error.message)
+const failsBy = (message: RegExp) => (error: unknown) =>
+  error instanceof OutboundError && error.reason === 'dns_failed' && message.test(error.message)
 
-test('both families are asked, and either is enough', async () => {
+test('both address families are queried, and either is enough', async () => {
   const names = open()
   assert.deepEqual(await names.resolve('Both.Example.', 'a'), [
     { address: '192.0.2.1', family: 4 },
@@ -36,7 +36,7 @@ test('both families are asked, and either is enough', async () => {
   await assert.rejects(names.resolve('missing.example', 'a'), failsBy(/^The name missing\.example has no address$/))
 })
 
-test('the hosts file and localhost are known without a name server', async () => {
+test('the hosts file and localhost resolve without a name server', async () => {
   const names = open()
   assert.deepEqual(await names.resolve('printer.example', 'a'), [{ address: '192.0.2.9', family: 4 }])
   assert.deepEqual(
@@ -51,7 +51,7 @@ test('the hosts file and localhost are known without a name server', async () =>
   assert.equal((await createNameResolver({ hostsFile: join(folder, 'none') }).resolve('localhost', 'a')).length, 2)
 })
 
-test('an answer is cached for its TTL, a miss for a moment, and callers share a lookup of the same name', async () => {
+test('a result is cached for its TTL, a miss briefly, and callers share a lookup of the same name', async () => {
   const names = open()
   asked.clear()
   await Promise.all(Array.from({ length: 50 }, (_, n) => names.resolve('both.example', `caller ${n}`)))
@@ -69,7 +69,7 @@ test('an answer is cached for its TTL, a miss for a moment, and callers share a 
   await until('the new address', async () => (await names.resolve('brief.example', 'a'))[0]?.address === '192.0.2.7')
 })
 
-test('names that are never answered fail in time and do not delay other callers; each caller has a limit', async () => {
+test('lookups that never get a reply time out without delaying other callers; each caller has a limit', async () => {
   const names = open(800)
   let isLongOver = false
   const long = assert.rejects(open(5000).resolve('long.gone.dead', 'c')).finally(() => {

@@ -11,7 +11,7 @@ import { atEnd } from '../../support/harness.ts'
 const outbound = createOutbound({ allowLoopback: true, httpsOnly: false })
 atEnd(() => outbound.close())
 
-/** What the server does with each message. */
+/** Behaviour of the server for each message. */
 const behaviour: Record<string, (client: WebSocket) => void> = {
   echo: (client) => client.send('echo'),
   'two large': (client) => {
@@ -50,7 +50,7 @@ async function ask(message: string, options = {}) {
   return socket
 }
 
-test('messages wait until they are asked for, also those before the end', async () => {
+test('messages wait until they are read, even those before the close', async () => {
   const socket = await ask('echo')
   assert.equal(await socket.next(), 'echo')
   assert.match(userAgent ?? '', /^Quoin\//)
@@ -69,7 +69,7 @@ test('all messages together have one limit, and a single one has the same', asyn
   await assert.rejects(huge.next(), failsBy('too_large'))
 })
 
-test('the whole conversation has one deadline, with a server that never answers too', async () => {
+test('the whole conversation has one deadline, even if the server never responds', async () => {
   const wait = async () => (await ask('nothing', { deadlineMs: 300 })).next()
   await assert.rejects(wait, failsBy('timeout'))
   const mute = createServer().on('upgrade', (_request, connection) => connection.on('error', () => {}))
@@ -83,7 +83,7 @@ test('the whole conversation has one deadline, with a server that never answers 
   await assert.rejects(outbound.socket({ url: silent, deadlineMs: 300 }), failsBy('timeout'))
 })
 
-test('a connection is closed for the server too when it is closed here', async () => {
+test('closing a connection here closes it at the server too', async () => {
   const socket = await ask('echo')
   await socket.next()
   const [client] = [...server.clients].slice(-1)
@@ -94,7 +94,7 @@ test('a connection is closed for the server too when it is closed here', async (
   await assert.rejects(socket.next(), failsBy('connect_failed'))
 })
 
-test('a private address is refused as a literal, by its name, and when a public name leads to it', async () => {
+test('a private address is refused as a literal, by its name, and when a public name resolves to it', async () => {
   const names = { resolve: async () => [{ address: '127.0.0.1', family: 4 as const }] }
   const guarded = createOutbound({ allowLoopback: false, httpsOnly: false, names })
   atEnd(() => guarded.close())
@@ -107,7 +107,7 @@ test('a private address is refused as a literal, by its name, and when a public 
   await assert.rejects(secure.socket({ url: 'ws://relay.example.com' }), failsBy('bad_url'))
 })
 
-test('a server that speaks no WebSocket, and one that is not there, are connections that failed', async () => {
+test('a server without WebSocket support, and one that is not there, are connection failures', async () => {
   const plain = createServer((_request, response) => response.end('hello'))
   plain.listen(0, '127.0.0.1')
   await once(plain, 'listening')

@@ -22,7 +22,7 @@ async function read({ body }: OutboundStream): Promise<Buffer> {
 const failsBy = (reason: OutboundFailure) => (error: unknown) =>
   error instanceof OutboundError && error.reason === reason
 
-test('a body comes piece by piece, whole, up to its limit', async () => {
+test('a body arrives piece by piece, whole, up to its limit', async () => {
   const bytes = Buffer.alloc(1_000_000, 5)
   answers['/exact'] = bytes
   assert.deepEqual(await read(await open('/exact')), bytes)

@@ -34,12 +34,12 @@ function outbound(options: Partial<OutboundOptions> = {}, by: (typeof CLIENTS)[n
   return { check, send }
 }
 
-/** Resolves names to these answers in turn; the last one repeats. */
+/** Creates a resolver that returns these results in turn; the last one repeats. */
 function createScriptedResolver(...answers: (readonly string[] | readonly LookupAddress[] | Error)[]): NameResolver {
-  let asked = 0
+  let lookups = 0
   return {
     async resolve() {
-      const answer = answers[Math.min(asked++, answers.length - 1)] ?? []
+      const answer = answers[Math.min(lookups++, answers.length - 1)] ?? []
       if (answer instanceof Error) throw answer
       return answer.map((one) => (typeof one === 'string' ? { address: one, family: isIP(one) } : one))
     },
@@ -54,7 +54,7 @@ function fails(reason: OutboundFailure | RegExp) {
   }
 }
 
-// Whatever reaches this server has got through.
+// Counts the requests that get past the guard.
 let reached = 0
 const victim = createTcpServer((socket) => {
   reached++
@@ -100,7 +100,7 @@ for (const by of CLIENTS)
     assert.equal(reached, 0)
   })
 
-test('no private, shared, link-local, metadata, documentation or relay address is allowed, with loopback or without', () => {
+test('no private, shared, link-local, metadata, documentation or relay address is allowed, with or without loopback', () => {
   for (const allowLoopback of [false, true]) {
     const { check } = outbound({ allowLoopback })
     for (const address of PRIVATE) {
@@ -133,7 +133,7 @@ for (const by of CLIENTS)
   })
 
 for (const by of CLIENTS)
-  test(`a name that changes between lookup and connection is refused by the address that was reached (${by})`, async () => {
+  test(`a name that changes between lookup and connection is refused by its connected address (${by})`, async () => {
     let looks = 0
     const rebinding: LookupAddress = {
       family: 4,
@@ -147,7 +147,7 @@ for (const by of CLIENTS)
   })
 
 for (const by of CLIENTS)
-  test(`a name that turns private later is refused at the next connection (${by})`, async () => {
+  test(`a name that becomes private later is refused at the next connection (${by})`, async () => {
     const server = await serve((_request, response) => response.writeHead(200, { connection: 'close' }).end())
     const url = server.replace('127.0.0.1', 'turncoat.example')
     const { send } = outbound(
@@ -170,7 +170,7 @@ for (const by of CLIENTS)
     await assert.rejects(open.send({ url: url.replace('127.0.0.1', '0.0.0.0') }), fails('blocked_address'))
   })
 
-test('only http and https, no user in the URL, no port below 1024 but 80 and 443', () => {
+test('only http and https, no user in the URL, and no port below 1024 except 80 and 443', () => {
   const { check } = outbound()
   for (const scheme of ['ftp', 'file', 'gopher', 'ws', 'data', 'javascript', 'dict'])
     assert.throws(() => check(`${scheme}://example.com/`), fails('bad_url'), scheme)
@@ -214,7 +214,7 @@ test('a redirect that is followed is checked like the first address', async () =
   await assert.rejects(send({ url: nonsense, redirectsMax: 3 }), fails('bad_url'))
 })
 
-test('a redirect to another origin takes neither credentials nor body along', async () => {
+test('a redirect to another origin drops credentials and body', async () => {
   const seen: unknown[] = []
   const other = await serve(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()
@@ -249,7 +249,7 @@ test('every request names the program that sends it, also after a redirect and i
   )
 })
 
-test('the deadline is over the whole exchange: name, headers and a body that drips', async () => {
+test('the deadline covers the whole exchange: name lookup, headers and a slow body', async () => {
   const dripping = await serve((_request, response) => {
     response.writeHead(200)
     const timer = setInterval(() => response.write('x'), 20)
@@ -263,7 +263,7 @@ test('the deadline is over the whole exchange: name, headers and a body that dri
     const started = performance.now()
     await assert.rejects(attempt(), fails('timeout'))
     const took = performance.now() - started
-    // Without a deadline of its own a request has ten seconds.
+    // A request without its own deadline has ten seconds.
     assert.ok(took >= 190 && took < 9000, `took ${took} ms`)
   }
 })
@@ -291,7 +291,7 @@ test('a response beyond the limit fails or is truncated, and the connection is c
   }
 })
 
-test('a lookup counts for the workspace whose request makes the connection, on every hop', async () => {
+test('a lookup counts for the workspace whose request opens the connection, on every hop', async () => {
   const callers: [string, string][] = []
   const names: NameResolver = {
     async resolve(host, caller) {
@@ -304,7 +304,7 @@ test('a lookup counts for the workspace whose request makes the connection, on e
   const url = first.replace('127.0.0.1', 'first.example')
   const made = createOutbound({ allowLoopback: true, httpsOnly: false, names })
   after(() => made.close())
-  // Both at the same time need a connection each; a body that is a stream makes it a moment later.
+  // Concurrent requests need a connection each; one with a streamed body opens it a moment later.
   await Promise.all([
     made.send({ url, workspaceId: 'ws_a', redirectsMax: 1 }),
     made.stream({ url, workspaceId: 'ws_b', redirectsMax: 1, deadlineMs: 60_000, idleMs: 60_000, bytesMax: 10 }),
@@ -312,9 +312,9 @@ test('a lookup counts for the workspace whose request makes the connection, on e
     made.sendFrequent({ url, workspaceId: 'ws_d', body: 'x' }),
     made.send({ url }),
   ])
-  const asked = (host: string) => callers.filter(([name]) => name === host).map(([, caller]) => caller)
-  assert.deepEqual(asked('first.example').toSorted(), ['operator', 'ws_a', 'ws_b', 'ws_c', 'ws_d'])
-  assert.deepEqual(asked('second.example').toSorted(), ['ws_a', 'ws_b'])
+  const listCallers = (host: string) => callers.filter(([name]) => name === host).map(([, caller]) => caller)
+  assert.deepEqual(listCallers('first.example').toSorted(), ['operator', 'ws_a', 'ws_b', 'ws_c', 'ws_d'])
+  assert.deepEqual(listCallers('second.example').toSorted(), ['ws_a', 'ws_b'])
 })
 
 test('a name that does not exist and a closed port are different errors', async () => {
@@ -330,7 +330,7 @@ test('a name that does not exist and a closed port are different errors', async 
   )
 })
 
-test('method, headers and body arrive as they were given', async () => {
+test('method, headers and body arrive unchanged', async () => {
   const url = await serve(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString()
     response.writeHead(207, { 'x-seen': request.headers['x-sent'] ?? '' }).end(`${request.method} ${body}`)

@@ -25,7 +25,7 @@ type Hog = Awaited<ReturnType<typeof world.neighbour>>
 let hogs: Hog[] = []
 let served = 0
 
-/** Names that no name server answers about, as many as two workspaces may look up at a time, are being looked up. */
+/** Starts lookups of names that get no reply, as many as two workspaces may look up at a time. */
 async function lookUpDead(round: number): Promise<void> {
   hogs = await Promise.all(Array.from({ length: HOGS }, () => world.neighbour()))
   const of = (hog: Hog, n: number) => `${n}.at${hogs.indexOf(hog)}.round${round}.dead:8080`
@@ -38,7 +38,7 @@ async function lookUpDead(round: number): Promise<void> {
   await until('the dead names', () => countDead() >= HOGS * EACH)
 }
 
-/** A webhook and a file of another workspace, whose names are answered about. */
+/** Delivers a webhook and fetches a file of another workspace, whose names resolve. */
 async function serveAnother(): Promise<void> {
   const { id } = (await live('POST', '/v1/media', { url: `${named(origin.url)}/good.png` })).body
   await emit(ctx, ctx.db, reviewNew, reviewNew.example, { workspaceId: world.workspaceId })
@@ -51,9 +51,10 @@ const countWaiting = async () => {
   return (await ctx.db`select from webhook_deliveries where workspace_id = any(${ids}) and attempt = 0`).length
 }
 
-test("sixty endpoints and sixty files whose names no server answers about delay neither another workspace's webhook nor its media", async () => {
+test("sixty endpoints and sixty files with unresponsive name servers delay neither another workspace's webhook nor its media", async () => {
   await live('POST', '/v1/webhooks', { url: named(receiver.url), events: ['*'] })
-  // A lookup is given up after five seconds: on a busy machine it may take several rounds to be served before the first is.
+  // A lookup times out after five seconds. On a busy machine it may take several rounds until the other workspace is served
+  // before that.
   for (let round = 1, waiting = 0; waiting < HOGS * EACH; round++) {
     assert.ok(round <= 5, `only ${waiting} lookups of dead names had not ended`)
     await lookUpDead(round)
@@ -64,7 +65,7 @@ test("sixty endpoints and sixty files whose names no server answers about delay 
   assert.ok((names.asked.get('good.example') ?? 0) >= 2)
 })
 
-test('a delivery to a name that is never answered fails within its time and says so', async () => {
+test('a delivery to a name that never resolves fails in time and says so', async () => {
   const [hog] = hogs as [Hog]
   const failed = await until('a failed delivery', async () => {
     const { body } = await hog.live('GET', '/v1/webhooks/deliveries?status=failed&limit=1')

@@ -7,7 +7,7 @@ import { atEnd, boot, freshDatabase } from '../../support/harness.ts'
 const CALLS = process.env['LONG'] ? 100_000 : 2500
 const CONNECTIONS = 512
 
-test(`every write that was acknowledged over ${CONNECTIONS} connections is in the database`, async () => {
+test(`every write acknowledged over ${CONNECTIONS} connections is in the database`, async () => {
   const world = await boot()
   const key = await world.key()
   const agent = new Agent({ connections: CONNECTIONS, pipelining: 1 })
@@ -29,7 +29,7 @@ test(`every write that was acknowledged over ${CONNECTIONS} connections is in th
         'content-type': 'application/json',
         ...(n % 2 === 0 && !isRead && { 'idempotency-key': `call-${n}` }),
       },
-      // Every tenth write is refused inside its transaction: what is rolled back must take nothing else with it.
+      // Every tenth write is refused inside its transaction: a rollback must not undo anything else.
       ...(!isRead && { body: JSON.stringify(n % 10 === 0 ? { name: '' } : { name: `profile ${n}` }) }),
     })
     const text = await body.text()
@@ -70,7 +70,7 @@ test('a statement never joins a transaction of another caller, however many are 
       }),
       /changed our mind/,
     )
-  // Pipelines have a limit: the transaction comes just before it, at it and behind it.
+  // Pipelines have a limit: the transaction comes just before it, at it and after it.
   for (let ahead = 90; ahead < 115; ahead++) {
     await write()
     await Promise.all([...Array.from({ length: ahead }, write), changeOurMind(), ...Array.from({ length: 50 }, write)])
@@ -80,7 +80,7 @@ test('a statement never joins a transaction of another caller, however many are 
   }
 })
 
-test('a statement outside of transactions is answered while every transaction waits for one', async () => {
+test('a statement outside of transactions runs while every transaction waits for one', async () => {
   const db = connect(await freshDatabase(), { max: 3 })
   atEnd(() => db.end({ timeout: 1 }))
   const transactions = Array.from({ length: 30 }, () =>
@@ -92,7 +92,7 @@ test('a statement outside of transactions is answered while every transaction wa
   assert.deepEqual(new Set(await Promise.all(transactions)), new Set([2]))
 })
 
-test('a statement of a transaction that is over is refused, not run in the next one', async () => {
+test('a statement of a finished transaction is refused, not run in the next one', async () => {
   const db = connect(await freshDatabase(), { max: 1 })
   atEnd(() => db.end({ timeout: 1 }))
   await db`create table notes (text text)`
@@ -101,7 +101,7 @@ test('a statement of a transaction that is over is refused, not run in the next 
   assert.deepEqual([...(await db`select text from notes`)], [])
 })
 
-test('a connection on which a transaction was left open is not used again', async () => {
+test('a connection with a transaction left open is not reused', async () => {
   const db = connect(await freshDatabase(), { max: 1 })
   atEnd(() => db.end({ timeout: 1 }))
   await db.unsafe('begin')
@@ -113,7 +113,7 @@ test('a connection on which a transaction was left open is not used again', asyn
   assert.deepEqual([...(await other`select text from notes`)], [])
 })
 
-test('a change of a table does not break the statements that were prepared before it', async () => {
+test('a schema change does not break statements that were prepared before it', async () => {
   const db = connect(await freshDatabase(), { max: 2 })
   atEnd(() => db.end({ timeout: 1 }))
   await db`create table notes (text text)`

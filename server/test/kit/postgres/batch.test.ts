@@ -5,7 +5,7 @@ import { until } from '../../support/harness.ts'
 
 const LIMITS = { sizeMax: 10, queueMax: 10, onFull: () => new Error('full') }
 
-/** A database that is away until it is set to be back; keeps what was sent to it. */
+/** Creates a database that is unavailable until `isBack` is set, and records what was sent to it. */
 function awayDatabase() {
   const sent: (readonly string[])[] = []
   const state = { isBack: false }
@@ -24,7 +24,7 @@ function catchErrorMessage(work: Promise<unknown>): Promise<string> {
   )
 }
 
-test('callers get the error soon; what stands in for their items is sent until the database answers, the rest for a while', async () => {
+test('callers get the error soon; items or their replacements are resent until the database is back, others for a while', async () => {
   const { sent, state, run } = awayDatabase()
   const abandoned: string[] = []
   const batcher = createBatcher<string, string>({
@@ -42,7 +42,7 @@ test('callers get the error soon; what stands in for their items is sent until t
   const last = (count: number) => sent.slice(-count).map((items) => items.join())
   await until('what is sent on', () => last(2).join() === 'no a,no b')
   assert.ok(sent.some((items) => items.join() === 'kept'))
-  // What nothing stands in for is sent for a while.
+  // Items without a replacement are resent for a while.
   await until('the end of the others', () => last(4).join() === 'no a,no b,no a,no b')
   assert.deepEqual(abandoned, [])
   const before = sent.length
@@ -53,14 +53,14 @@ test('callers get the error soon; what stands in for their items is sent until t
   assert.deepEqual(new Set(sent.slice(before).map((items) => items.join())), new Set(['d', 'no a', 'no b']))
 })
 
-test('a batcher that ends gives up what stands in, when the database stays away', async () => {
+test('a batcher that drains gives up replacements if the database stays unavailable', async () => {
   const { run } = awayDatabase()
   const batcher = createBatcher<string, string>({ ...LIMITS, run, resendMs: 2000, abandon: (item) => `no ${item}` })
   assert.equal(await catchErrorMessage(batcher.submit('a')), 'away')
   await batcher.drain()
 })
 
-test('while a part of the database is away, items of the other parts do not wait behind those of that part', async () => {
+test('while a part of the database is unavailable, items of other parts do not wait behind its items', async () => {
   const { run: fail } = awayDatabase()
   const sent: string[] = []
   const batcher = createBatcher<string, string>({

@@ -13,20 +13,20 @@ interface Thing {
   word: string
 }
 const IDS = Array.from({ length: 9 }, (_, n) => String(n + 1))
-const asked: [workspaceId: string, ids: readonly string[]][] = []
+const statements: [workspaceId: string, ids: readonly string[]][] = []
 const findThing = coalesceReads(async (on, workspaceId, ids) => {
-  asked.push([workspaceId, ids])
+  statements.push([workspaceId, ids])
   return on<Thing[]>`select id, word from things where workspace_id = ${workspaceId} and id = any(${ids})`
 })
 
 test('reads of one turn share one statement per workspace, and each gets its own row', async () => {
-  asked.length = 0
+  statements.length = 0
   const wanted = IDS.flatMap((id) => [findThing(db, 'a', id), findThing(db, 'b', id)])
   const words = (await Promise.all(wanted)).map((thing) => thing?.word)
   const expected = IDS.flatMap((id) => [`a${id}`, `b${id}`])
   assert.deepEqual(words, expected)
   assert.deepEqual(
-    asked.map(([workspaceId, ids]) => [workspaceId, ids.length]),
+    statements.map(([workspaceId, ids]) => [workspaceId, ids.length]),
     [
       ['a', 9],
       ['b', 9],
@@ -39,7 +39,7 @@ test('a missing row is undefined, and only for its own reader', async () => {
   assert.deepEqual([there?.word, missing], ['a1', undefined])
 })
 
-test('a read sees what was committed before it, also while another statement is in flight', async () => {
+test('a read sees everything committed before it, even while another statement is in flight', async () => {
   const early = findThing(db, 'a', '2')
   await db`update things set word = 'changed' where workspace_id = 'a' and id = '2'`
   assert.equal((await findThing(db, 'a', '2'))?.word, 'changed')
@@ -54,7 +54,7 @@ test('a transaction reads through its own connection and sees its own writes', a
   })
 })
 
-test('a failed statement fails the reads that waited for it and none after them', async () => {
+test('a failed statement fails the reads that waited for it, and no later ones', async () => {
   const fails = coalesceReads<Thing>(async (on, workspaceId, ids) =>
     workspaceId === 'a' ? on<Thing[]>`select ${ids[0] as string}::text as id, 1 / 0 as word` : [],
   )

@@ -21,7 +21,7 @@ test('copied rows are read back unchanged', async () => {
   )
 })
 
-test('a copy that fails at its first row or at its end rejects, and the connection goes on', async () => {
+test('a copy that fails at its first row or at its end rejects, and the connection still works', async () => {
   const many = Array.from({ length: 20_000 }, (_, n) => [1000 + n, [], 'x'.repeat(50)] as const)
   for (const rows of [
     [[1, [], 'twice']],
@@ -36,7 +36,7 @@ test('a copy that fails at its first row or at its end rejects, and the connecti
   assert.deepEqual([...(await db`select count(*) as count from copied`)], [{ count: 9 }])
 })
 
-test('rows that are copied in binary form are read back unchanged', async () => {
+test('rows copied in binary form are read back unchanged', async () => {
   await db`create table copied_binary (
     text text, number bigint, at timestamptz, json jsonb, doc tsvector, texts text[], last bigint)`
   const names = ['text', 'number', 'at', 'json', 'doc', 'texts', 'last']

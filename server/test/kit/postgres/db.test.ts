@@ -14,13 +14,13 @@ import { atEnd, freshDatabase, testContext } from '../../support/harness.ts'
 const { db } = await testContext()
 const insert = (id: string) => db`insert into workspaces values (${id}, 'one', now())`
 
-test('a violated constraint is known by its name', async () => {
+test("a constraint violation is identified by the constraint's name", async () => {
   await insert('ws_1')
   await assert.rejects(insert('ws_1'), (error) => violatedConstraint(error) === 'workspaces_pkey')
   assert.equal(violatedConstraint(new Error('something else')), undefined)
 })
 
-test('a transaction inside a transaction can fail alone', async () => {
+test('a nested transaction can fail alone', async () => {
   await transaction(db, async (tx) => {
     await tx`insert into workspaces values ('ws_outer', 'outer', now())`
     await assert.rejects(
@@ -59,7 +59,7 @@ test('a hook is called once, after the outermost commit, and not after a rollbac
   assert.equal(calls.length, 3)
 })
 
-test('a dedicated pool has settings of its own', async () => {
+test('a dedicated pool has its own settings', async () => {
   const dedicated = connectDedicated(db, { max: 1, name: 'dedicated', settings: { enable_seqscan: 'off' } })
   const [row] =
     await dedicated`select current_setting('enable_seqscan') as scan, current_setting('application_name') as name,
@@ -68,10 +68,10 @@ test('a dedicated pool has settings of its own', async () => {
   await dedicated.end()
 })
 
-test('values of a transaction can be collected when it ends, whatever the driver keeps of its statements', async () => {
+test('values of a transaction can be garbage-collected when it ends, whatever the driver keeps of its statements', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  /** A function that is declared elsewhere, as in sql.ts: it references nothing of its caller. */
+  /** Declared elsewhere, as in sql.ts: it references nothing of its caller. */
   const count = (tx: typeof db, of: number) => tx`select ${of}::int as rows`
   const work = async (first: WeakRef<object>[]) => {
     const rows = Array.from({ length: 1000 }, (_, n) => ({ n }))
@@ -89,7 +89,7 @@ test('values of a transaction can be collected when it ends, whatever the driver
   assert.equal(refs[0]?.deref(), undefined)
 })
 
-test('a transaction of a process that froze is ended by the database, also on a dedicated pool', async () => {
+test('the database ends the transaction of a frozen process, even on a dedicated pool', async () => {
   const plain = connect(await freshDatabase(), { max: 1 })
   const dedicated = connectDedicated(plain, { max: 1, name: 'dedicated' })
   atEnd(() => Promise.all([plain.end({ timeout: 1 }), dedicated.end({ timeout: 1 })]))

@@ -10,7 +10,7 @@ const admin = connect(address, { max: 1 })
 atEnd(() => admin.end())
 await admin`create table notes (text text)`
 
-/** One connection, so that whatever comes next must use the one that broke. */
+/** Opens a pool with one connection, so that the next statement must use the one that broke. */
 function single(to = address): Pool {
   const db = connect(to, { max: 1 })
   atEnd(() => db.end({ timeout: 1 }))
@@ -23,7 +23,7 @@ const kill = async (pid: number) => {
   while ((await admin`select from pg_stat_activity where pid = ${pid}`).length > 0);
 }
 
-test('a transaction whose backend is killed in the middle of a statement fails, and the pool goes on', async () => {
+test('a transaction whose backend is killed during a statement fails, and the pool still works', async () => {
   const db = single()
   for (let round = 0; round < 5; round++) {
     const doomed = transaction(db, (tx) => Promise.all([tx`select pg_sleep(10)`, findSleeper().then(kill)]))
@@ -41,7 +41,7 @@ async function findSleeper(): Promise<number> {
 }
 
 for (const how of ['commits', 'fails', 'writes'] as const)
-  test(`a statement of a dead transaction does not run: it ${how} while another transaction runs on its connection`, async () => {
+  test(`a dead transaction that ${how} while another one runs on its connection changes nothing`, async () => {
     const db = single()
     const next = Promise.withResolvers<void>()
     const late: Promise<unknown>[] = []
@@ -63,7 +63,7 @@ for (const how of ['commits', 'fails', 'writes'] as const)
       next.resolve()
       await new Promise((done) => setTimeout(done, 50))
       await tx`select 1`
-      // A stray rollback would undo what this one commits, a stray commit would keep what this one takes back.
+      // A stray rollback would undo this transaction's commit; a stray commit would keep what it rolls back.
       if (how !== 'fails') throw new Error('changed our mind')
     })
     if (how === 'fails') await other
@@ -87,7 +87,7 @@ test('statements that wait inside a transaction fail when its connection is lost
   assert.ok(outcomes.some(({ status }) => status === 'rejected'))
 })
 
-test('a reset connection comes back, in and out of transactions', async () => {
+test('a reset connection is replaced, in and out of transactions', async () => {
   const db = single(proxy.url)
   for (let round = 0; round < 5; round++) {
     const running = transaction(db, async (tx) => {
@@ -99,7 +99,7 @@ test('a reset connection comes back, in and out of transactions', async () => {
     for (let query = 0; query < 3; query++) assert.equal((await db`select ${query}::int as n`)[0]?.['n'], query)
     setTimeout(() => proxy.resetAll(), 20)
     await assert.rejects(db`select pg_sleep(5)`, isUnavailable)
-    // Between the reset and the close of a socket the driver still takes statements, and fails them.
+    // Between the reset and the close of a socket the driver still accepts statements, and fails them.
     await db`select 1`.catch((error) => assert.ok(isUnavailable(error)))
     assert.equal((await db`select 1 as one`)[0]?.['one'], 1)
   }
@@ -112,7 +112,7 @@ test('connections that are reset while they open do not end the process', async 
   const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => db`select ${n}::int as n`))
   clearInterval(cutting)
   for (const outcome of outcomes) if (outcome.status === 'rejected') assert.ok(isUnavailable(outcome.reason))
-  // The last reset may still be on its way to some connections.
+  // The last reset may not have reached every connection yet.
   await until('every connection to answer', async () => {
     const answers = await Promise.allSettled(Array.from({ length: 50 }, () => db`select pg_sleep(0.01)`))
     return answers.every(({ status }) => status === 'fulfilled')

@@ -21,7 +21,7 @@ function open(url: string, max = 2): Pool {
   return db
 }
 
-/** Both proxies as two servers of one database. */
+/** Returns an address with both proxies, as two servers of one database. */
 function both(): string {
   const [one, two] = proxies.map(({ url }) => new URL(url))
   return `postgres://quoin@${one?.host},${two?.host}${one?.pathname}`
@@ -43,10 +43,10 @@ const BOOT = {
   env: { LOG_LEVEL: 'silent', CALL_SECONDS: '5' },
 }
 
-/** On a busy machine everything takes longer; a minute is what a frozen server cost before. */
+/** Allows for a busy machine, on which everything takes longer. Earlier, a frozen server took a minute. */
 const SOON_SECONDS = 8
 
-describe('a server that is away', () => {
+describe('an unavailable server', () => {
   const faults: [string, (proxy: DatabaseProxy) => void][] = [
     ['is frozen', (proxy) => proxy.freeze()],
     ['refuses connections', (proxy) => proxy.refuse()],
@@ -74,14 +74,14 @@ describe('a server that is away', () => {
       )
     })
 
-  test('a slow statement is not taken for a frozen server', async () => {
+  test('a slow statement is not mistaken for a frozen server', async () => {
     const db = open(proxies[0].url)
     const slow = db`select pg_sleep(5)`
     await db`select 1`
     assert.equal((await slow).count, 1)
   })
 
-  test('of several servers one that is frozen or down does not keep the others from serving', async () => {
+  test('of several servers, a frozen or unavailable one does not keep the others from serving', async () => {
     for (const [, fail] of faults) {
       fail(proxies[0])
       assert.ok((await measureSeconds(async () => open(both())`select 1`)) < 2)
@@ -89,7 +89,7 @@ describe('a server that is away', () => {
     }
   })
 
-  test('connections move to the server that serves when the one they were to is gone', async () => {
+  test('connections move to the available server when theirs is gone', async () => {
     const db = open(both())
     await db`select 1`
     for (const [, fail] of faults)
@@ -106,7 +106,7 @@ describe('a server that is away', () => {
   })
 })
 
-test('while the database is away every call gets 503 with Retry-After soon, and a keyed retry is charged once', async () => {
+test('while the database is unavailable every call gets 503 with Retry-After soon, and a keyed retry is charged once', async () => {
   const world = await boot({ ...BOOT, address: proxies[0].url })
   const key = (n: number) => ({ 'idempotency-key': `away-${n}` })
   const find = (n: number) => world.live('POST', '/v1/demo/find', { wait: 300 }, key(n))
@@ -137,7 +137,7 @@ test('while the database is away every call gets 503 with Retry-After soon, and 
   for (const n of [1, 2, 3, 4]) {
     const answered = async () => {
       const { status } = await find(n)
-      // A hold that reached the frozen server is made when it thaws, too late for its call: it ends like any other.
+      // A hold that reached the frozen server is created after it resumes, too late for its call: it ends like any other.
       if (n === 4) await world.ctx.ledger.sweep()
       return status === 200
     }
@@ -158,7 +158,7 @@ for (const [path, statement] of [
     return { ...wallet }
   }
 
-  test(`a call without a key to ${path} is answered soon while the database is away, and costs nothing although it was charged`, async () => {
+  test(`a keyless call to ${path} fails soon while the database is unavailable, and costs nothing although it was charged`, async () => {
     const world = await boot({ ...BOOT, address: proxies[0].url })
     const before = await readWallet(world)
     proxies[0].cutAnswersTo(statement, 1, { refusesThen: true })
@@ -173,7 +173,7 @@ for (const [path, statement] of [
     assert.equal((await world.live('POST', path, {})).status, 200)
   })
 
-  test(`a call without a key to ${path} is not charged when its statement reaches the database late`, async () => {
+  test(`a keyless call to ${path} is not charged when its statement reaches the database late`, async () => {
     const world = await boot({ ...BOOT, address: proxies[0].url })
     const before = await readWallet(world)
     const calls = [1, 2, 3].map(() => world.live('POST', path, { wait: 300 }))
@@ -188,17 +188,17 @@ for (const [path, statement] of [
       return available === before['available'] && held === 0
     }
     await until('all credits', isWhole)
-    // What the frozen server still had to do is done, and has changed nothing.
+    // The frozen server has finished its remaining work, which changed nothing.
     assert.equal((await world.live('POST', path, { find: 0 })).status, 200)
     assert.ok(await isWhole())
     assert.deepEqual(await checkInvariants(direct), [])
   })
 }
 
-test('after the database was away no process takes the holds of others before they could renew their leases', async () => {
+test('after an outage of the database no process releases holds of others before they could renew their leases', async () => {
   const { ctx } = await boot({ address, clock: systemClock, env: { LOG_LEVEL: 'silent' } })
   const pool = open(proxies[1].url, 3)
-  // It waits for half a lease: so long that a slow machine looks in time.
+  // The node waits for half a lease: long enough for a slow machine to check in time.
   const node = await registerNode({ db: pool, log: ctx.log, leaseSeconds: 8 })
   const ledger = await createLedger({ db: pool, clock: ctx.clock, ids: ctx.ids, log: ctx.log, node })
   atEnd(async () => {

@@ -24,7 +24,7 @@ async function open(url: string, timeoutMs = 5000) {
   }
 }
 
-test('without a Redis at its address the start goes on, each process counts, and the log says so once', async () => {
+test('without a Redis at its address the start continues, each process counts, and the log says so once', async () => {
   const unused = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => unused.once('listening', resolve))
   const { port } = unused.address() as { port: number }
@@ -38,7 +38,7 @@ test('without a Redis at its address the start goes on, each process counts, and
   assert.equal(lines.length, 1)
 })
 
-test('calls of one turn are one command, each with its own answer', async () => {
+test('calls of one turn share one command, each with its own result', async () => {
   const redis = await startFakeRedis()
   const { limits } = await open(redis.url)
   redis.answer(bulk('-1 19'))
@@ -59,7 +59,7 @@ test('calls of one turn are one command, each with its own answer', async () => 
   assert.equal(redis.commands() - before, 1)
 })
 
-test('a Redis that stops answering costs one wait, then nothing; its next answer ends that', async () => {
+test('a Redis that stops responding costs one wait, then none, until it responds again', async () => {
   const redis = await startFakeRedis()
   const { limits, isUp, fallbacks } = await open(redis.url, 20)
   redis.answer(bulk('-1 19'))
@@ -74,7 +74,7 @@ test('a Redis that stops answering costs one wait, then nothing; its next answer
   assert.equal(await isUp(), 1)
 })
 
-test('an error of Redis decides nothing: the process counts', async () => {
+test('a Redis error decides nothing: the process counts', async () => {
   const redis = await startFakeRedis()
   const { limits } = await open(redis.url)
   redis.answer('-READONLY You can not write against a read only replica.\r\n')

@@ -25,14 +25,14 @@ const isRoot = process.getuid?.() === 0
 const skip = !isRoot && 'not root'
 const settings = { fsync: 'off' }
 
-/** What a process of this user is answered that connects as the superuser; it becomes that user once it has loaded. */
+/** Connects as the superuser from a process of this user, which it becomes once it has loaded. Returns the result. */
 function connectAs({ uid, gid }: SystemUser, address: string): string {
   const program = `
     import { connect } from ${JSON.stringify(join(import.meta.dirname, '../../../src/kit/postgres/db.ts'))}
     process.setgroups([]); process.setgid(${gid}); process.setuid(${uid})
     const db = connect(${JSON.stringify(address)}, { max: 1 })
-    const said = await db\`select 'let in' as said\`.then(([row]) => row.said, (error) => error.code)
-    console.log(said)
+    const result = await db\`select 'let in' as result\`.then(([row]) => row.result, (error) => error.code)
+    console.log(result)
     process.exit()`
   return execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }).trim()
 }
@@ -46,7 +46,7 @@ async function query<T>(address: string, work: (db: ReturnType<typeof connect>) 
   }
 }
 
-test('as root, PostgreSQL runs as a user of its own without one capability', { skip }, async (t) => {
+test('as root, PostgreSQL runs as a separate user without any capability', { skip }, async (t) => {
   const dataDir = join(scratch(), 'data')
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
   try {
@@ -57,7 +57,7 @@ test('as root, PostgreSQL runs as a user of its own without one capability', { s
     assert.match(status, /^Groups:\s*$/m)
     for (const set of ['CapInh', 'CapPrm', 'CapEff', 'CapAmb']) assert.match(status, new RegExp(`^${set}:\\s+0+$`, 'm'))
 
-    await t.test('no process of its user, of nobody or of another user is let in; root is', () => {
+    await t.test('no process of its user, of nobody or of another user can connect; root can', () => {
       const outcomes = [POSTGRES_USER, nobodyUser(), { uid: 4242, gid: 4242 }].map((user) =>
         connectAs(user, postgres.address),
       )
@@ -65,7 +65,7 @@ test('as root, PostgreSQL runs as a user of its own without one capability', { s
       assert.equal(connectAs({ uid: 0, gid: 0 }, postgres.address), 'let in')
     })
 
-    await t.test("its superuser reads no file of root's", async () => {
+    await t.test("its superuser cannot read root's files", async () => {
       const secret = join(dataDir, 'master.key')
       writeFileSync(secret, 'secret', { mode: 0o600 })
       await query(postgres.address, async (db) => {
@@ -87,7 +87,7 @@ test('as root, PostgreSQL runs as a user of its own without one capability', { s
   }
 })
 
-test('a cluster of an earlier version, which belongs to `nobody` and trusts every user, is adopted; out of a closed home it moves', {
+test('a cluster of an earlier version, owned by `nobody` and trusting every user, is adopted; it moves out of a closed home', {
   skip,
 }, async () => {
   const closed = scratch()
@@ -138,7 +138,7 @@ test('a data folder with other files keeps its permissions', () => {
     .then(() => assert.equal(statSync(dataDir).mode & 0o777, 0o755))
 })
 
-test("in the temporary folder, a link or another user's folder in the place of the socket is refused and left alone", async () => {
+test("in the temporary folder, a link or another user's folder in place of the socket is refused and left alone", async () => {
   const dataDir = join(scratch(), 'd'.repeat(90), 'data')
   const socket = socketFolder(dataDir)
   assert.equal(dirname(socket), tmpdir())

@@ -19,7 +19,7 @@ const dataDir = join(scratch(), 'data')
 mkdirSync(dataDir)
 const settings = { fsync: 'off' }
 
-/** A process of the user that PostgreSQL runs as. */
+/** Starts a process as the user that PostgreSQL runs as. */
 function launch(command: string, ...args: string[]) {
   const user = postgresUser(dataDir)
   const env = libraryEnv(binariesFor(user))
@@ -57,7 +57,7 @@ test('it listens on a Unix socket only, keeps its data, and stops', async () => 
   assert.equal(await findRunningPostgres(dataDir), undefined)
 })
 
-test('a server that outlived its process is stopped and the start goes on', async () => {
+test('a server that outlived its process is stopped and the start continues', async () => {
   const cluster = join(dataDir, 'postgres')
   const flags = ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${join(dataDir, 'socket')}`]
   launch(join(binariesFor(postgresUser(dataDir)), 'bin/postgres'), '-D', cluster, ...flags)
@@ -74,7 +74,7 @@ test('a server that outlived its process is stopped and the start goes on', asyn
   await started.stop()
 })
 
-test('a pid file whose number belongs to another process by now does not block the start', async () => {
+test('a pid file whose number now belongs to another process does not block the start', async () => {
   const stranger = launch('sleep', '300')
   await once(stranger, 'spawn')
   const file = join(dataDir, 'postgres/postmaster.pid')
@@ -88,7 +88,7 @@ test('a pid file whose number belongs to another process by now does not block t
   await started.stop()
 })
 
-test('an unexpected end is reported, and the server is started again at the same address', async () => {
+test('an unexpected exit is reported, and the server is restarted at the same address', async () => {
   const died = Promise.withResolvers<string>()
   const server = await startEmbeddedPostgres({ dataDir, settings, onDeath: died.resolve })
   process.kill(server.pid, 'SIGKILL')

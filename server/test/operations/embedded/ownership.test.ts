@@ -30,7 +30,7 @@ test('a running server is never mistaken for an orphan', async (t) => {
     await until('the server to answer again', isReady)
   })
 
-  await t.test("not when the lock's file was removed under it", async () => {
+  await t.test('not when the lock file was removed while it runs', async () => {
     rmSync(join(dataDir, 'owner.lock'))
     const command = verify()
     assert.equal((await command.ended).code, 1)
@@ -39,7 +39,7 @@ test('a running server is never mistaken for an orphan', async (t) => {
     assert.ok(await isReady())
   })
 
-  await t.test('and one whose process was killed is, at once', async () => {
+  await t.test('but one whose process was killed is an orphan at once', async () => {
     server.child.kill('SIGKILL')
     await server.ended
     const command = verify()

@@ -21,15 +21,15 @@ test('on a terminal an import shows how far it is and how long the rest takes, a
     },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const code = await new Promise((resolve) => child.once('close', resolve))
-  assert.equal(code, 0, said)
-  const lines = said.split('\r').filter((line) => / %  /.test(line))
+  assert.equal(code, 0, output)
+  const lines = output.split('\r').filter((line) => / %  /.test(line))
   const parsePercent = (line: string) => Number(/(\d+) %/.exec(line)?.[1])
   assert.ok(
     lines.some((line) => /\d+ %  [\d,]+ rows  [\d,]+\/s  \d+ s left$/.test(line)),
-    said,
+    output,
   )
   const building = lines.filter((line) => line.includes('building the search indexes'))
   const percents = building.map(parsePercent)
@@ -39,7 +39,7 @@ test('on a terminal an import shows how far it is and how long the rest takes, a
   )
   assert.ok(new Set(percents).size >= 3, percents.join())
   assert.match(building[0] ?? '', /30,000 rows  building the search indexes  \d+ s left$/)
-  assert.match(said, /Read 30,000 rows of synthetic: 30,000 added/)
+  assert.match(output, /Read 30,000 rows of synthetic: 30,000 added/)
 })
 
 test('the time left is that of the whole import, and a continued one counts only what it does itself', () => {

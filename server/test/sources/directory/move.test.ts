@@ -62,17 +62,17 @@ const contentIn = async (address: string) => {
 test('a move takes everything along: searches, changes since a cursor and suppressions are the same, and go on', async () => {
   const { address, other, db, answers, quoin } = await scene()
   const [before, content] = [await answers(db), await contentIn(address)]
-  const { code, said } = await quoin('directory', 'move')
-  assert.equal(code, 0, said)
-  assert.match(said, /Moved 39 people and 3 suppressions/)
+  const { code, output } = await quoin('directory', 'move')
+  assert.equal(code, 0, output)
+  assert.match(output, /Moved 39 people and 3 suppressions/)
   const moved = watch(other)
   assert.deepEqual(await contentIn(other), content)
   assert.deepEqual(await answers(moved), before)
   assert.ok(Object.values(await contentIn(address)).every((rows) => rows === '0 '))
   await leaveOut(moved, 'ws_a', 'ada5@widgets.example')
   await assert.rejects(leaveOut(db, 'ws_a', 'ada5@widgets.example'), /not in this database/)
-  assert.match((await quoin('directory', 'move')).said, /has already been moved/)
-  assert.match((await quoin('doctor')).said, /ok {3}directory: in a separate database/)
+  assert.match((await quoin('directory', 'move')).output, /has already been moved/)
+  assert.match((await quoin('doctor')).output, /ok {3}directory: in a separate database/)
 })
 
 test('a move refuses a database that has people, and one that a server uses', async () => {
@@ -91,8 +91,8 @@ for (const point of ['directory_copied', 'directory_moved'])
     const [before, content] = [await answers(db), await contentIn(address)]
     const killed = run('directory', { QUOIN_MASTER_KEY, QUOIN_FAILPOINT: point, ...env }, { args: ['move'] })
     assert.equal((await killed.ended).signal, 'SIGKILL', killed.output())
-    const { code, said } = await quoin('directory', 'move')
-    assert.equal(code, 0, said)
+    const { code, output } = await quoin('directory', 'move')
+    assert.equal(code, 0, output)
     assert.deepEqual(await contentIn(other), content)
     assert.deepEqual(await answers(watch(other)), before)
   })
@@ -104,7 +104,7 @@ test('a backup of each database restores the directory and everything else apart
   const before = await answers(db)
   await quoin('directory', 'move')
   const folder = backupFolder()
-  assert.match((await quoin('backup', join(folder, 'main'))).said, /Back them up with --directory/)
+  assert.match((await quoin('backup', join(folder, 'main'))).output, /Back them up with --directory/)
   assert.equal((await quoin('backup', join(folder, 'people'), '--directory')).code, 0)
   const [main, people] = [await emptyDatabase(), await emptyDatabase()]
   const into = commandsIn({
@@ -113,11 +113,11 @@ test('a backup of each database restores the directory and everything else apart
     DATABASE_URL: toDatabaseUrl(main),
     DIRECTORY_DATABASE_URL: toDatabaseUrl(people),
   })
-  assert.match((await into('restore', join(folder, 'people'), '--directory')).said, /Restored the directory/)
+  assert.match((await into('restore', join(folder, 'people'), '--directory')).output, /Restored the directory/)
   assert.equal((await into('restore', join(folder, 'main'))).code, 0)
   assert.deepEqual(await contentIn(people), await contentIn(other))
   assert.deepEqual(await answers(watch(people)), before)
-  assert.match((await into('doctor')).said, /ok {3}directory: in a separate database/)
+  assert.match((await into('doctor')).output, /ok {3}directory: in a separate database/)
   await assert.rejects(
     commandsIn({ QUOIN_MASTER_KEY, QUOIN_DATA: backupFolder(), DATABASE_URL: toDatabaseUrl(address) })(
       'backup',

@@ -10,7 +10,7 @@ export interface Operation {
   readonly isKeyed: boolean
   readonly path: string
   readonly body: Record<string, unknown>
-  /** Its cost if it returns 200; undefined when it is scripted to fail. */
+  /** Cost if the operation returns 200; undefined when it is scripted to fail. */
   readonly cost: number | undefined
   attempts: number
   /** The first 200 that the customer got. */

@@ -6,15 +6,14 @@ export interface DatabaseProxy {
   /** An address for `connect`. */
   readonly url: string
   /**
-   * Cuts the connection once a statement that contains this text is committed, before its response gets through, every third
-   * time. Returns how often it still will. With `refusesThen` it is down from the first cut on.
+   * Cuts the connection after a statement that contains this text is committed, before its response gets through, every third
+   * time. Returns the number of cuts left. With `refusesThen`, the server is down from the first cut on.
    */
   cutAnswersTo(text: string, times: number, options?: { refusesThen: boolean }): { readonly left: () => number }
   /** Resets every connection, like a machine that went away. */
   resetAll(): void
   /**
-   * Passes nothing on and closes nothing, like a frozen server, until it thaws. New connections are accepted and get no
-   * response.
+   * Forwards nothing and closes nothing, like a frozen server, until `pass`. New connections are accepted and get no response.
    */
   freeze(): void
   /** Closes new and existing connections, like a server that is down. */

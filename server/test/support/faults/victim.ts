@@ -44,8 +44,8 @@ export async function startVictim(
     await died
   }
   atEnd(kill)
-  const said = new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve))
-  const url = await Promise.race([said, died.then(() => '')])
+  const firstLine = new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve))
+  const url = await Promise.race([firstLine, died.then(() => '')])
   return { url, child, died, kill }
 }
 

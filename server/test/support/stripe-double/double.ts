@@ -150,7 +150,7 @@ export class StripeDouble {
     response.end(answer)
   }
 
-  /** A repeated key with the same request gets the same reply, even an error; with another request it is an error. */
+  /** Returns the same reply, even an error, to a repeated key with the same request; with another request it is an error. */
   async #answer(request: StripeRequest, authorization: string | undefined): Promise<Reply> {
     if (authorization !== `Bearer ${SECRET_KEY}`)
       return toJsonReply(401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } })

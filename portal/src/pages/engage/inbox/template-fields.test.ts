@@ -48,8 +48,8 @@ test('a media header takes a URL', () => {
 })
 
 test('the remaining reply window is formatted in its two largest units', () => {
-  const said = (ms: number) => formatDuration(ms).replaceAll(/\s/g, ' ')
-  assert.match(said(11_520_000), /^3 hr 12 min$|^3 hrs 12 mins$/)
-  assert.match(said(10_000), /^1 min$/)
-  assert.match(said(26 * 3_600_000), /^1 day 2 hrs?$/)
+  const formatMs = (ms: number) => formatDuration(ms).replaceAll(/\s/g, ' ')
+  assert.match(formatMs(11_520_000), /^3 hr 12 min$|^3 hrs 12 mins$/)
+  assert.match(formatMs(10_000), /^1 min$/)
+  assert.match(formatMs(26 * 3_600_000), /^1 day 2 hrs?$/)
 })

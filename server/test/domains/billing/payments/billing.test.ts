@@ -5,7 +5,7 @@ import { boot } from '../../../support/harness.ts'
 const { live } = await boot({ env: { PAYMENT_PROVIDER: 'sandbox' } })
 const billing = async () => (await live('GET', '/v1/credits/billing')).body
 
-test('a workspace reads null without a subscription and a top-up, and both as their own endpoints show them', async () => {
+test('subscription and top-up are null when absent, and otherwise match their own endpoints', async () => {
   assert.deepEqual(await billing(), { provider: 'sandbox', subscription: null, auto_topup: null })
   await live('POST', '/v1/credits/checkout', { plan_id: 'starter', interval: 'year' })
   await live('PUT', '/v1/credits/auto-topup', { threshold: 20, pack_id: 'starter' })

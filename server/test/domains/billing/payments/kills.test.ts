@@ -18,7 +18,7 @@ const { db, double, deliver } = world
 const DATABASE_URL = await overTcp()
 const QUOIN_DATA = mkdtempSync(join(tmpdir(), 'quoin-kill-'))
 
-/** The test's PostgreSQL has only a Unix socket; a separate process needs a URL. */
+/** Returns a URL for a separate process: the test's PostgreSQL has only a Unix socket. */
 async function overTcp(): Promise<string> {
   const server = createServer((client) => {
     const upstream = dial(`${process.env['TEST_POSTGRES']}/.s.PGSQL.5432`)
@@ -33,7 +33,7 @@ async function overTcp(): Promise<string> {
   return `postgres://quoin@127.0.0.1:${(server.address() as AddressInfo).port}/${row?.name}`
 }
 
-/** The real worker; `ended` is the signal or code that it ended with. */
+/** Starts the real worker; `ended` is its exit code or signal. */
 function startWorker(failpoint?: string) {
   const env = { ...process.env, ...stripeEnvironment(double), DATABASE_URL, QUOIN_DATA, LOG_LEVEL: 'error' }
   const worker = spawn(process.execPath, [main, 'work'], {

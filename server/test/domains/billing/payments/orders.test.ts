@@ -60,7 +60,7 @@ test('an invalid purchase is refused with the location of the mistake', async ()
   }
 })
 
-test('repeated requests with one Idempotency-Key make one order', async () => {
+test('repeated requests with one Idempotency-Key create one order', async () => {
   const key = { 'idempotency-key': 'buy-once' }
   const count = async () => (await live('GET', '/v1/credits/orders?limit=100')).body.data.length
   const before = await count()
@@ -81,7 +81,7 @@ test('repeated requests with one Idempotency-Key make one order', async () => {
 
 const buyLapsed = () => live('POST', '/v1/credits/checkout', { pack_id: 'starter' }, { 'idempotency-key': 'lapsed' })
 
-test('a claim whose owner was killed lapses, and the retry runs', async () => {
+test('the claim of a killed owner expires, and the retry runs', async () => {
   const at = world.ctx.clock.now()
   const claim = { workspace_id: workspaceId, mode: 'live', key: 'lapsed', request_id: 'req_dead', hold_id: 'gone' }
   const first = await buyLapsed()
@@ -97,14 +97,14 @@ test('a claim whose owner was killed lapses, and the retry runs', async () => {
   assert.notEqual(second.body.id, first.body.id)
 })
 
-test('without a configured token, operator endpoints refuse every token; the operator token opens no other endpoint', async () => {
+test('without a configured token, operator endpoints refuse every token; the operator token works on no other endpoint', async () => {
   const unset = await boot({ env: { QUOIN_OPERATOR_TOKEN: '' } })
   const reply = await unset.client(OPERATOR_TOKEN)('GET', '/v1/operator/audit')
   assert.deepEqual([reply.status, reply.body.code], [401, 'invalid_operator_token'])
   assert.equal((await operator('GET', '/v1/profiles')).status, 401)
 })
 
-test('a grant by the operator needs an Idempotency-Key, and a key grants only once, for ever', async () => {
+test("an operator's grant needs an Idempotency-Key, and a key grants only once, permanently", async () => {
   const before = await available()
   const body = { workspace_id: workspaceId, credits: 70, ...by }
   const keyless = await operator('POST', '/v1/operator/grants', body)
@@ -113,7 +113,7 @@ test('a grant by the operator needs an Idempotency-Key, and a key grants only on
   const first = await operator('POST', '/v1/operator/grants', body, key)
   assert.deepEqual([first.status, first.body.credits, first.body.kind], [201, 70, 'manual'])
   assert.equal((await operator('POST', '/v1/operator/grants', body, key)).text, first.text)
-  // After a day the answer is forgotten; the grant is not.
+  // After a day the response is deleted; the grant is not.
   await db`delete from idempotency_keys where key = 'welcome-back'`
   assert.equal((await operator('POST', '/v1/operator/grants', body, key)).body.id, first.body.id)
   await db`delete from idempotency_keys where key = 'welcome-back'`

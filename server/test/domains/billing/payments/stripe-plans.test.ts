@@ -29,7 +29,7 @@ function causing(act: () => unknown): StripeObject[] {
   return double.events.slice(before)
 }
 
-/** A workspace that has paid for a plan, and the events that Stripe sends about it. */
+/** Creates a workspace that has paid for a plan, and returns the events that Stripe sends about it. */
 async function subscribed(interval: 'month' | 'year', plan_id = 'starter') {
   const { live: us } = await world.neighbour()
   const { body: order } = await us('POST', '/v1/credits/checkout', { plan_id, interval })
@@ -59,7 +59,7 @@ test('a plan starts once, whichever event reports it first', async () => {
   }
 })
 
-test('each paid bill grants its month once; the timer grants nothing that is not paid', async () => {
+test('each paid bill grants its month once; the timer grants nothing unpaid', async () => {
   const { us, events, subscription } = await subscribed('month')
   await deliver(...events)
   for (const month of [1, 2, 3]) {
@@ -87,7 +87,7 @@ test('a yearly plan is billed once, and the timer grants its twelve months', asy
   assert.equal((await orders(us)).length, 1)
 })
 
-test('a failed bill makes the plan past due and grants nothing; paid later, the plan continues', async () => {
+test('a failed bill makes the plan past due and grants nothing; if it is paid later, the plan continues', async () => {
   const { us, events, subscription } = await subscribed('month')
   await deliver(...events)
   const method = double.state.get('subscription', subscription)['default_payment_method']
@@ -145,7 +145,7 @@ test('a cancelation is sent to Stripe, and a cancelation at Stripe is applied he
   assert.deepEqual([(await plan(us)).status, await credits(us)], ['canceled', 550])
 })
 
-test('bills whose webhooks never came are found by a lookup, a day after they were due', async () => {
+test('bills whose webhooks never arrived are found by a lookup, a day after they were due', async () => {
   const { us, events, subscription } = await subscribed('month')
   await deliver(...events)
   ctx.clock.set(new Date((await plan(us)).current_period_end))
@@ -158,7 +158,7 @@ test('bills whose webhooks never came are found by a lookup, a day after they we
   assert.equal(await credits(us), 1050)
 })
 
-test('a refunded bill takes its month back; Stripe decides whether the plan continues', async () => {
+test('a refunded bill revokes its month; Stripe decides whether the plan continues', async () => {
   const { us, events, subscription } = await subscribed('month')
   await deliver(...events)
   ctx.clock.set(new Date((await plan(us)).current_period_end))
@@ -182,7 +182,7 @@ test('a refunded bill takes its month back; Stripe decides whether the plan cont
   assert.deepEqual([(await plan(us)).status, await credits(us)], ['active', 1050])
 })
 
-test('a refunded year grants none of the months that had not begun', async () => {
+test('a refunded year grants none of the months that had not started', async () => {
   const { us, events } = await subscribed('year')
   await deliver(...events)
   for (let month = 1; month < 3; month++) {

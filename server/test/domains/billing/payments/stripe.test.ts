@@ -19,7 +19,7 @@ const parseSessionId = (order: { url: string }) => order.url.split('/').at(-1) ?
 const grants = async (workspaceId: string) =>
   (await db`select id from grants where workspace_id = ${workspaceId} and kind = 'pack'`).length
 
-/** A workspace that has opened the page for a pack. */
+/** Creates a workspace that has opened the checkout page for a pack. */
 async function atCheckout(pack_id = 'starter') {
   const { live: us, workspaceId } = await world.neighbour()
   const { status, body: order } = await us('POST', '/v1/credits/checkout', { pack_id })
@@ -27,7 +27,7 @@ async function atCheckout(pack_id = 'starter') {
   return { us, workspaceId, order, session: parseSessionId(order) }
 }
 
-/** The events that an act at Stripe has caused. */
+/** Returns the events that an action at Stripe causes. */
 function causing(act: () => unknown): StripeObject[] {
   const before = double.events.length
   act()
@@ -89,7 +89,7 @@ test('events that arrive at the same moment grant once', async () => {
   assert.deepEqual([await credits(us), await grants(workspaceId)], [550, 1])
 })
 
-test('the webhook may arrive before the answer that opened the page', async () => {
+test('the webhook may arrive before the response that opened the page', async () => {
   const { live: us, workspaceId } = await world.neighbour()
   const { promise: hasPaid, resolve } = Promise.withResolvers<void>()
   double.delayReply = ({ method, path }) =>
@@ -145,7 +145,7 @@ test('an event without an id is identified by its content and applied once', asy
   assert.deepEqual([await credits(us), await grants(workspaceId), (await known()) - before], [550, 1, 1])
 })
 
-test('the exact bytes are verified: a body that JSON would write differently passes', async () => {
+test('the exact bytes are verified: a body that JSON would serialise differently passes', async () => {
   const payload =
     '{ "id":"evt_spaces", "object":"event",  "type":"price.created",\n"data":{"object":{"id":"\\u0041","n":1.0}} }'
   assert.equal((await post(world.client(), payload)).status, 200)
@@ -153,7 +153,7 @@ test('the exact bytes are verified: a body that JSON would write differently pas
   assert.equal(row?.['type'], 'price.created')
 })
 
-test('an event whose effect failed is processed when it comes again', async () => {
+test('an event whose effect failed is processed when it is delivered again', async () => {
   const { us, session } = await atCheckout()
   const [event] = only(
     causing(() => double.pay(session)),
@@ -168,7 +168,7 @@ test('an event whose effect failed is processed when it comes again', async () =
   assert.equal(await credits(us), 550)
 })
 
-test('a payment that takes days grants when it comes, or fails the order', async () => {
+test('a payment that takes days grants when it arrives, or fails the order', async () => {
   for (const isPaid of [true, false]) {
     const { us, session } = await atCheckout()
     await deliver(...causing(() => double.pay(session, { later: true })))
@@ -180,7 +180,7 @@ test('a payment that takes days grants when it comes, or fails the order', async
   }
 })
 
-test('a card that is declined on the page leaves the order open: the buyer may try another', async () => {
+test('a card that is declined on the page leaves the order open: the buyer can try another', async () => {
   const { us, session } = await atCheckout()
   const intent = { payment_intent_data: { metadata: double.state.get('checkout.session', session)['metadata'] } }
   const events = causing(() => {
@@ -211,7 +211,7 @@ test('a page that expires closes its order', async () => {
   )
 })
 
-test('payments whose webhooks never come are found by a lookup', async () => {
+test('payments whose webhooks never arrive are found by a lookup', async () => {
   const { us, session } = await atCheckout()
   double.pay(session)
   ctx.clock.advance(14 * 60_000)
@@ -222,7 +222,7 @@ test('payments whose webhooks never come are found by a lookup', async () => {
   assert.deepEqual([(await lastOrder(us)).status, await credits(us)], ['paid', 550])
 })
 
-test('a checkout that Stripe did not answer is a 502, and its order is closed later', async () => {
+test('a checkout without a response from Stripe gets 502, and its order is closed later', async () => {
   const { live: us } = await world.neighbour()
   double.requestsToFail = 10
   const reply = await us('POST', '/v1/credits/checkout', { pack_id: 'starter' })
@@ -234,7 +234,7 @@ test('a checkout that Stripe did not answer is a 502, and its order is closed la
   assert.equal((await lastOrder(us)).status, 'canceled')
 })
 
-test('a refund takes back what is left, records the rest as a debt, and never makes the balance negative', async () => {
+test('a refund revokes the remaining credits, records the rest as a debt, and never makes the balance negative', async () => {
   const { us, session } = await atCheckout()
   await deliver(...causing(() => double.pay(session)))
   await us('POST', '/v1/demo/find', { find: 40, most: 40 })
@@ -250,7 +250,7 @@ test('a refund takes back what is left, records the rest as a debt, and never ma
   assert.deepEqual([body.spent, body.expired, body.granted], [200, 350, 550])
 })
 
-/** Refunded in Stripe's own dashboard. */
+/** Returns the events of a refund in Stripe's own dashboard. */
 function refunding(intentId: string, cents: number): StripeObject[] {
   return causing(() => {
     const charge = double.state.get('charge', double.state.get('payment_intent', intentId)['latest_charge'])
@@ -269,7 +269,7 @@ test('a refund that is reported before its payment leaves no credits', async () 
   assert.equal(await grants(workspaceId), 1)
 })
 
-test('a dispute takes back what is left and suspends the automatic top-up until another card is saved', async () => {
+test('a dispute revokes the remaining credits and suspends automatic top-up until another card is saved', async () => {
   const { us, session } = await atCheckout()
   await deliver(...causing(() => double.pay(session)))
   await us('PUT', '/v1/credits/auto-topup', { threshold: 10, pack_id: 'starter' })
@@ -325,7 +325,7 @@ test('a payment that names an order of another workspace, or pays a second order
   assert.equal((await lastOrder(second.us)).status, 'pending')
 })
 
-test('the operator cannot approve what Stripe decides, but can close and refund it', async () => {
+test('the operator cannot approve orders that Stripe decides, but can close and refund them', async () => {
   const open = await atCheckout()
   await assert.rejects(
     quoin('orders', 'approve', open.order.id, ...actorAndReason),
@@ -345,7 +345,7 @@ test('the operator cannot approve what Stripe decides, but can close and refund 
   assert.equal(await credits(paid.us), 50)
 })
 
-test('an order is closed also when Stripe reports it before it answers', async () => {
+test('an order is closed even if Stripe reports it before it responds', async () => {
   const { us, order } = await atCheckout()
   double.delayReply = ({ path }) =>
     path.endsWith('/expire') ? deliver(...double.listEvents('checkout.session.expired').slice(-1)) : undefined

@@ -39,7 +39,7 @@ async function spend(of: Client, amount: number): Promise<void> {
   }
 }
 
-/** The movements of credits, oldest first: `+500 subscription`, `-200 trim`. Charges and the free credits are left out. */
+/** Lists the movements of credits, oldest first: `+500 subscription`, `-200 trim`. Charges and free credits are omitted. */
 async function movements(of: Client): Promise<string[]> {
   const lines: string[] = []
   for (let cursor = ''; ; ) {
@@ -52,7 +52,7 @@ async function movements(of: Client): Promise<string[]> {
   }
 }
 
-/** Concurrent and repeated renewals must have the effect of one. */
+/** Renews concurrently and repeatedly, which must have the effect of one renewal. */
 async function renew({ ctx }: World): Promise<void> {
   await Promise.all([renewDueSubscriptions(ctx), renewDueSubscriptions(ctx), renewDueSubscriptions(ctx)])
   await renewDueSubscriptions(ctx)
@@ -111,7 +111,7 @@ test('two years of a yearly plan: every grant, every trim, every balance', async
 })
 
 for (const plan of STANDARD_BOOK.plans)
-  test(`${plan.name}: what is carried over never exceeds ${plan.rollover_cap}`, async () => {
+  test(`${plan.name}: the rollover never exceeds ${plan.rollover_cap}`, async () => {
     const { ctx } = sandbox
     const { live: us } = await sandbox.neighbour()
     await spend(us, 50)
@@ -204,7 +204,7 @@ test('a canceled plan grants what is paid for, then ends; its credits stay', asy
   await us('DELETE', '/v1/credits/subscription')
 })
 
-test('a renewal that is declined grants nothing; after thirty days the plan ends', async () => {
+test('a declined renewal grants nothing; after thirty days the plan ends', async () => {
   const { ctx } = sandbox
   const { live: us } = await sandbox.neighbour()
   const failing = { ...STANDARD_BOOK.plans[0]!, id: 'starter-renewal-declined' }
@@ -226,7 +226,7 @@ test('a renewal that is declined grants nothing; after thirty days the plan ends
 const manual = await worldWith('manual')
 const approve = (id: string) => manual.operator('POST', `/v1/operator/orders/${id}/approve`, by)
 
-test('manual payments: a renewal waits for its approval, and is granted when it comes', async () => {
+test('manual payments: a renewal waits for approval, and is granted with it', async () => {
   const { ctx } = manual
   const { live: us } = await manual.neighbour()
   ctx.clock.set(new Date('2026-05-10T10:00:00.000Z'))
@@ -262,8 +262,8 @@ test('manual payments: an unpaid plan can be canceled at once, and its open orde
   await approve(order.id)
   ctx.clock.advance(31 * DAY_MS)
   await renew(manual)
-  const given = (await us('DELETE', '/v1/credits/subscription')).body
-  assert.equal(given.status, 'canceled')
+  const ended = (await us('DELETE', '/v1/credits/subscription')).body
+  assert.equal(ended.status, 'canceled')
   assert.deepEqual(
     (await orders(us)).map(({ status }) => status),
     ['canceled', 'paid'],

@@ -32,7 +32,7 @@ const spend = (of: Client, amount: number) => of('POST', '/v1/demo/find', { find
 const ordered = (of: Client, count = 1) =>
   until('the top-up', async () => (await topups(of)).length >= count && (await topups(of)))
 
-/** A workspace with a saved card, its 550 credits, and an automatic top-up below 100. */
+/** Creates a workspace with a saved card, its 550 credits, and an automatic top-up below 100. */
 async function withCard(card: Card = 'good') {
   const { live: us, workspaceId } = await world.neighbour()
   const { body: order } = await us('POST', '/v1/credits/checkout', { pack_id: 'starter' })
@@ -47,7 +47,7 @@ async function withCard(card: Card = 'good') {
   return { us, workspaceId, customer: customer as string, method, charges }
 }
 
-test('falling under the threshold buys the pack with the saved card, once', async () => {
+test('falling below the threshold buys the pack with the saved card, once', async () => {
   const { us, charges, method } = await withCard()
   await spend(us, 450)
   assert.equal(await credits(us), 100)
@@ -69,7 +69,7 @@ test('falling under the threshold buys the pack with the saved card, once', asyn
   assert.equal(await credits(us), 595)
 })
 
-test('many low calls on two processes make one order', async () => {
+test('many low-balance calls on two processes create one order', async () => {
   const { us, workspaceId } = await withCard()
   const address = `${process.env['TEST_POSTGRES']}?${(await db`select current_database() as name`)[0]?.['name']}`
   const other = await testContext({ address, clock: ctx.clock, env: stripeEnvironment(double) })
@@ -102,10 +102,10 @@ test('many low calls on two processes make one order', async () => {
   )
 })
 
-test('a call of a workspace without automatic top-up asks the database nothing about it', async () => {
+test('a call of a workspace without automatic top-up makes no query for it', async () => {
   const quiet = await boot({ routes: [...routes, ...meteredRoutes] })
   const { live: us } = quiet
-  // The first call of a process reads the thresholds there are, after its answer.
+  // The first call of a process reads the thresholds, after its response.
   await spend(us, 5)
   const listScanned = () => quiet.db`
     select from pg_stat_user_tables where relname = 'auto_topups' and seq_scan + idx_scan > 0`
@@ -127,7 +127,7 @@ test('a call of a workspace without automatic top-up asks the database nothing a
   await lock.end()
 })
 
-test('a low balance that was not noticed is found by the timer', async () => {
+test('a low balance that went unnoticed is found by the timer', async () => {
   const { us } = await withCard()
   await us('PUT', '/v1/credits/auto-topup', { threshold: 1000.5, pack_id: 'growth' })
   assert.equal((await setting(us)).threshold, 1000.5)
@@ -193,7 +193,7 @@ function newCard(customer: string, card: Card): StripeObject[] {
   return double.events.slice(before)
 }
 
-test('a bank that wants authentication suspends it at once; a decline that is reported twice counts once', async () => {
+test('a bank that requires authentication suspends it at once; a decline that is reported twice counts once', async () => {
   const { us } = await withCard('authentication')
   await spend(us, 500)
   await ordered(us)
@@ -209,7 +209,7 @@ test('a bank that wants authentication suspends it at once; a decline that is re
   assert.equal(payer?.['declines'], 1)
 })
 
-test('without a saved card it is suspended, and says why', async () => {
+test('without a saved card it is suspended, with the reason', async () => {
   const { live: us } = await world.neighbour()
   assert.equal((await us('GET', '/v1/credits/auto-topup')).status, 404)
   assert.equal((await us('DELETE', '/v1/credits/auto-topup')).status, 404)
@@ -231,7 +231,7 @@ test('an unknown outcome is looked up before the card is charged again', async (
   await attemptDueOrders(ctx)
   double.repliesToLose = 0
   assert.deepEqual([charges(), await credits(us), (await topups(us))[0]?.status], [1, 50, 'pending'])
-  // An order is open, so no other is made.
+  // An order is open, so no other is created.
   await orderMissedTopups(ctx)
   assert.equal((await topups(us)).length, 1)
   ctx.clock.advance(3 * MINUTE_MS)
@@ -241,7 +241,7 @@ test('an unknown outcome is looked up before the card is charged again', async (
   assert.ok(double.requests.slice(before).every(({ method }) => method === 'GET'))
 })
 
-test('a provider that cannot be reached is retried with the same key, and not for ever', async () => {
+test('a provider that cannot be reached is retried with the same key, up to a limit', async () => {
   const { us, charges } = await withCard()
   await spend(us, 500)
   const [order] = await ordered(us)
@@ -267,7 +267,7 @@ test('a provider that cannot be reached is retried with the same key, and not fo
   assert.deepEqual([(await topups(second.us))[0]?.status, second.charges()], ['canceled', 0])
 })
 
-test('with manual payments it only makes an order, and never grants', async () => {
+test('with manual payments it only creates an order, and never grants', async () => {
   const manual = await boot({ routes: [...routes, ...meteredRoutes] })
   const { live: us } = manual
   assert.equal((await us('PUT', '/v1/credits/auto-topup', { threshold: 40, pack_id: 'starter' })).body.status, 'active')
@@ -281,7 +281,7 @@ test('with manual payments it only makes an order, and never grants', async () =
   assert.equal(await credits(us), 535)
 })
 
-test('sandbox payments: the id of the pack scripts declines, waits and lost answers', async () => {
+test('sandbox payments: the id of the pack scripts declines, waits and lost responses', async () => {
   const sandbox = await boot({ routes: [...routes, ...meteredRoutes], env: { PAYMENT_PROVIDER: 'sandbox' } })
   const scripted = ['starter-declined', 'starter-pending', 'starter-lost'].map((id) => ({
     ...STANDARD_BOOK.packs[0]!,

@@ -53,7 +53,7 @@ test('an async job holds credits at once, charges when found, and returns the da
   assert.deepEqual([newest.id, 'data' in newest], [job.id, false])
 })
 
-test('a miss is completed with null and free', async () => {
+test('a miss completes with null and is free', async () => {
   const end = await ended(live, await ask({ ...KNOWN, query: 'Nemo Nobody, nowhere.example' }))
   assert.deepEqual([end.status, end.data, end.credits.charged, end.credits.released], ['completed', null, 0, 5])
 })
@@ -68,7 +68,7 @@ test('a person suppressed after a job ended is not shown in it', async () => {
   assert.deepEqual(names.toSorted(), ['Ada Example b1', 'Ada Example c2'])
 })
 
-test("a vendor's answer is checked by the email that is not shown", async () => {
+test("a vendor's result is checked against suppressions by the email that is not shown", async () => {
   const unknown = { title: null, seniority: null, department: null, company: null, location: null }
   const name = { full_name: 'Grace Painted', first_name: 'Grace', last_name: 'Painted' }
   const person = { id: 'painter:1', ...name, ...unknown, skills: [], links: [], sources: [] }
@@ -103,7 +103,7 @@ test('filters work as in the call itself, a search up to its limit', async () =>
   }
 })
 
-test('a limit beside the filters bounds what a search finds and holds, as it does in the call itself', async () => {
+test('a limit in addition to the filters bounds what a search finds and holds, as it does in the call itself', async () => {
   const search = { action: 'search/people', query: 'example' }
   const job = await ask({ ...search, limit: 2 })
   assert.equal(job.credits.held, 2)
@@ -118,13 +118,13 @@ test('a limit beside the filters bounds what a search finds and holds, as it doe
   assert.deepEqual([wide.status, wide.body.detail[0].loc], [422, ['body', 'limit']])
 })
 
-test('a question that cannot be answered fails the job and is not charged', async () => {
+test('a question without a result fails the job and is not charged', async () => {
   const end = await ended(live, await ask({ action: VERIFY, query: 'refused@x.example' }))
   assert.deepEqual([end.status, end.error.code, 'data' in end], ['failed', 'upstream_error', false])
   assert.deepEqual(end.credits, { held: 0, charged: 0, released: 1 })
 })
 
-test('a source that recovers answers the job', async () => {
+test('a job completes when its source recovers', async () => {
   const job = await ask({ action: VERIFY, query: 'down@x.example' })
   await queue.idle()
   assert.equal((await fetchJob(live, job)).status, 'running')
@@ -133,7 +133,7 @@ test('a source that recovers answers the job', async () => {
   assert.deepEqual((await ended(live, job)).credits, { held: 0, charged: 1, released: 0 })
 })
 
-test('a source that keeps failing ends the job after four attempts, and everything that was held is released', async () => {
+test('a source that keeps failing ends the job after four attempts, and the whole hold is released', async () => {
   const mine = await boot({
     env: { SOURCES_VERIFY_EMAIL: 'down', SOURCES_SEARCH_PEOPLE: 'down-search', LOG_LEVEL: 'silent' },
     sources: [
@@ -191,7 +191,7 @@ test('a job waits for a rate-limited source, without a receipt line for every at
   assert.deepEqual(await after(1), ['running', 2, 0])
   const { sources } = await fetchJobReceipt(other.live, other.db, job)
   assert.deepEqual([sources.length, asked()], [2, 2])
-  // More than a day after it started, but not after its last answer.
+  // More than a day after the start, but not after the last response.
   assert.deepEqual(await after(20), ['running', 3, 0])
   assert.deepEqual(await after(20), ['running', 4, 0])
   vendor.script('slow', 'throttle')
@@ -201,7 +201,7 @@ test('a job waits for a rate-limited source, without a receipt line for every at
   assert.ok(asked() < 20, `${asked()} were asked`)
 })
 
-test('a job that is cancelled before it is answered releases its whole hold', async () => {
+test('a job cancelled before it has a result releases its whole hold', async () => {
   const job = await ask({ action: VERIFY, query: 'slow@x.example' })
   await queue.idle()
   assert.equal((await live('POST', `/v1/data/jobs/${job.id}/cancel`)).status, 202)
@@ -283,7 +283,7 @@ test('a job whose run is dead fails, its rows show it, and its credits are relea
   const job = await ask(KNOWN)
   const bulk = await submit(live, { action: VERIFY, queries: ['a@x.example', 'no address'] })
   assert.equal((await books(live)).held, 6)
-  // What a bug leaves after the last attempt: the run is dead, the job is not.
+  // State that a bug leaves after the last attempt: the run is dead, the job is not.
   await ctx.db`update jobs set state = 'dead', dead_at = now() where payload ->> 'job_id' in (${job.id}, ${bulk.id})`
   await dataJobTimers[0]?.run(ctx, ctx.clock.now())
   await resumeJobs()
@@ -319,7 +319,7 @@ test('a finished job is deleted with its rows, results and endpoint after the co
   assert.deepEqual({ ...(await count()) }, { jobs: 0, rows: 0, results: 0, hooks: 0 })
 })
 
-test('a job waits for pending answers before a weak one, loses no ticket, and takes the weak one in the end', async () => {
+test('a job waits for pending results before it uses a weak one, loses no ticket, and finally uses the weak one', async () => {
   const verifiers = await startVendor()
   const check = (id: string) => verifiers.source({ id, action: VERIFY, costMicros: 1 })
   const ids = ['vague', 'pending', 'other']

@@ -69,7 +69,7 @@ const names = [
 ].map(([full_name = '', domain = '']) => ({ full_name, domain }))
 
 for (const workspaceId of ['ws_a', 'ws_b'])
-  test(`a batch of lookups returns what each alone returns (${workspaceId})`, async () => {
+  test(`a batch of lookups returns the same results as single lookups (${workspaceId})`, async () => {
     const known = await findPerson(ctx.db, workspaceId, { by: 'email', email: 'jg@small.example' })
     const keys: PersonLookup[] = [
       ...names.map((name) => ({ by: 'name', ...name }) as const),
@@ -104,7 +104,7 @@ test('a person suppressed by email or its hash is not returned by name, email or
   assert.deepEqual([await seenBy('ws_b'), await seenBy('ws_a')], [12, 0])
 })
 
-test('a name is found however its accents are written, also among hundreds of names in another alphabet', async () => {
+test('a name is found however its accents are written, even among hundreds of names in another alphabet', async () => {
   const crowd = Array.from({ length: 250 }, (_, n) => at('many.example', `Иван ${'абвгд'[n % 5]}${'еёжзи'[n % 3]}${n}`))
   await addPeople(ctx, 'crm', [
     ...crowd,
@@ -122,7 +122,7 @@ test('a name is found however its accents are written, also among hundreds of na
       assert.equal(await found(name, domain), 'Dr. Ada J. Example')
 })
 
-test('the database folds each letter as the server does, or counts the name as empty', async () => {
+test('the database folds each letter as the server does, or treats the name as empty', async () => {
   const letters = Array.from({ length: 0x500 }, (_, code) => String.fromCodePoint(code)).filter((one) =>
     /\p{L}/u.test(one),
   )
@@ -144,7 +144,7 @@ test('an empty batch returns nothing', async () => {
   assert.deepEqual(await findKnownEmails(ctx.db, 'ws_a', []), [])
 })
 
-test('the cache is bounded by bytes, not by the number of answers', async () => {
+test('the cache is bounded by bytes, not by the number of results', async () => {
   const search = createCachedSearch(ctx.db, { bytesMax: 60_000 })
   const page = (query: string, limit: number) => search({ workspaceId: 'ws_b', query, filters: {}, limit })
   const first = await page('research', 10)

@@ -23,7 +23,7 @@ await addPeople(
   Array.from({ length: 5 }, (_, n) => examplePerson(900 + n)),
 )
 
-test('a person suppressed after the job ran is not shown any more', async () => {
+test('a person suppressed after the job ran is no longer shown', async () => {
   const enriched = await submit(live, {
     action: 'people/enrich',
     queries: Array.from({ length: 5 }, (_, n) => `ada${900 + n}@widgets.example`),

@@ -34,7 +34,7 @@ await addPeople(
 const VERIFY = 'contacts/verify-email'
 const statuses = (rows: AnyJob[]) => rows.map(({ status }) => status)
 
-test('a job holds its worst case, charges each row that was found, and releases the rest', async () => {
+test('a job holds its worst case, charges each found row, and releases the rest', async () => {
   const before = await books(live)
   const queries = ['Ada Example b1, widgets.example', 'Nemo Nobody, nowhere.example', 'Ada Example c2, widgets.example']
   const job = await submit(live, { action: 'contacts/find-email', queries })
@@ -74,15 +74,15 @@ test('a job holds its worst case, charges each row that was found, and releases 
   assert.deepEqual(rows[1].input, { query: queries[1] })
   const receipt = await fetchJobReceipt(live, world.db, job)
   assert.deepEqual([receipt.credits, receipt.lines_total, receipt.lines.length, receipt.has_more], [10, 3, 3, false])
-  const asked = receipt.sources.map(({ source, outcome, ms }: AnyJob) => [source, outcome, ms])
-  assert.deepEqual(asked, [
+  const steps = receipt.sources.map(({ source, outcome, ms }: AnyJob) => [source, outcome, ms])
+  assert.deepEqual(steps, [
     ['directory', 'found', null],
     ['directory', 'not_found', null],
     ['directory', 'found', null],
   ])
 })
 
-test('rows about the same subject are asked and charged once', async () => {
+test('rows about the same subject are looked up and charged once', async () => {
   checker.asked.length = 0
   const job = await submit(live, {
     action: VERIFY,
@@ -149,7 +149,7 @@ test('exactly one of csv_text, queries and filters is accepted, otherwise 422 na
   assert.deepEqual(await create({ queries: ['a@b.example'], webhook_url: 'ftp://x.example' }), ['body.webhook_url'])
 })
 
-test('a worst case that is not covered is 402 at once, and nothing is held or stored', async () => {
+test('a worst case that is not covered gets 402 at once, and nothing is held or stored', async () => {
   const { live: poor } = await world.neighbour()
   const queries = Array.from({ length: 11 }, (_, n) => `Ada ${n} Example, widgets.example`)
   const body = { action: 'contacts/find-email', queries }
@@ -165,7 +165,7 @@ test('a worst case that is not covered is 402 at once, and nothing is held or st
   assert.deepEqual(await books(poor), { available: 50, held: 0, spent: 0 })
 })
 
-test('rows that fail never fail the job, and a failure is neither charged nor a miss', async () => {
+test('failed rows never fail the job, and a failure is neither charged nor a miss', async () => {
   const job = await submit(live, {
     action: VERIFY,
     queries: ['ok@x.example', 'no address', 'refused@x.example', 'miss@x.example', 'unknown@x.example'],
@@ -180,7 +180,7 @@ test('rows that fail never fail the job, and a failure is neither charged nor a 
   assert.deepEqual([rows[4].data.status, rows[4].credits], ['unknown', 0])
 })
 
-test('a failing source is asked again later, and given up after a while', async () => {
+test('a failing source is asked again later, until the job gives up', async () => {
   checker.asked.length = 0
   const job = await submit(live, { action: VERIFY, queries: ['down@x.example', 'ok@x.example'] })
   await queue.idle()
@@ -197,9 +197,9 @@ test('a failing source is asked again later, and given up after a while', async 
   assert.equal((await fetchJobResults(live, job))[0].error.code, 'upstream_error')
 })
 
-test('a pending answer is asked for with its ticket', async () => {
+test('a pending result is fetched with its ticket', async () => {
   checker.asked.length = 0
-  // The circuit breaker of the source is open after the failures before.
+  // The circuit breaker of the source is open after the earlier failures.
   ctx.clock.advance(31_000)
   const job = await submit(live, { action: VERIFY, queries: ['slow@x.example'] })
   await queue.idle()
@@ -210,7 +210,7 @@ test('a pending answer is asked for with its ticket', async () => {
   assert.deepEqual(checker.asked, ['slow@x.example', 'slow@x.example again'])
 })
 
-test('a job that is cancelled in the middle charges the rows that were looked up and releases exactly the rest', async () => {
+test('a job cancelled midway charges the rows that were looked up and releases exactly the rest', async () => {
   const { live: us, workspaceId: id } = await world.neighbour()
   await grant(ctx, id, 950)
   checker.asked.length = 0
@@ -280,7 +280,7 @@ test('every query of a search is a row with a list', async () => {
   assert.deepEqual([first.data.length, first.credits, second.data], [1, 1, null])
 })
 
-test('a retry with the same Idempotency-Key is the same job', async () => {
+test('a retry with the same Idempotency-Key returns the same job', async () => {
   const headers = { 'idempotency-key': 'bulk-1' }
   const body = { action: VERIFY, queries: ['one@x.example'], webhook_url: 'http://127.0.0.1:9999/hook' }
   const first = await live('POST', '/v1/bulk/jobs', body, headers)
@@ -292,7 +292,7 @@ test('a retry with the same Idempotency-Key is the same job', async () => {
   await ended(live, first.body)
 })
 
-test('results are paged, and a neighbour sees neither job nor results', async () => {
+test('results are paged, and another workspace sees neither job nor results', async () => {
   const job = await submit(live, { action: VERIFY, queries: Array.from({ length: 7 }, (_, n) => `p${n}@x.example`) })
   await ended(live, job)
   const path = `/v1/bulk/jobs/${job.id}/results`
@@ -324,6 +324,6 @@ test('a test key gets a finished job and nothing happens', async () => {
   assert.equal((await ctx.db`select from data_jobs`).length, before.length)
 })
 
-test('the ledger adds up after all of this', async () => {
+test('the ledger is consistent afterwards', async () => {
   assert.deepEqual(await checkInvariants(ctx.db), [])
 })

@@ -32,7 +32,7 @@ function parse(text: string): string[][] {
   return [...reader.push(text), ...reader.end()].map((item) => [...('cells' in item ? item.cells : [item.error])])
 }
 
-test("the result file has the caller's columns, byte for byte, and the results beside them", async () => {
+test("the result file has the caller's columns, byte for byte, followed by the results", async () => {
   const header = ['Full Name', 'domain', 'note', 'note']
   const rows = [
     ['Ada Example b1', 'widgets.example', 'says "hi", twice', 'b'],
@@ -73,7 +73,7 @@ test('cells that a spreadsheet would run as formulas are escaped in files', asyn
   assert.deepEqual(row.input, { query: 'Ada Example b1, widgets.example', note: '=1+1' })
 })
 
-test('a row that cannot be read is a row error with its line, and the others are answered', async () => {
+test('an unreadable row is a row error with its line, and the others get their results', async () => {
   const csv_text = [
     'first_name;last_name;domain',
     'Ada;"Example\nd3";widgets.example',
@@ -139,7 +139,7 @@ test('100,001 rows are one too many, and a body of more than 32 MiB is refused',
   assert.equal(big.status, 413)
 })
 
-test('an estimate of a job is free, is what the job holds, and names the rows that cannot be looked up', async () => {
+test("an estimate of a job is free, equals the job's hold, and lists the rows that cannot be looked up", async () => {
   const before = await books(live)
   const csv_text = 'name,domain\nAda Example b1,widgets.example\nAda Example B1,widgets.example\nAda,\n'
   const body = { action: 'contacts/find-email', csv_text }

@@ -21,7 +21,7 @@ await addPeople(
   Array.from({ length: 1000 }, (_, n) => examplePerson(n)),
 )
 
-/** A real process; `end` is the signal or the exit code it ended with. */
+/** Starts a worker in a separate process; `end` is its exit code or signal. */
 function hire({ fault, args = [] }: { fault?: string; args?: string[] } = {}) {
   const file = programFile('server/test/support/job-worker.ts')
   const child = spawn(process.execPath, [file, address, checker.url, ...args], {
@@ -58,13 +58,13 @@ async function charges({ id }: AnyJob) {
   return { ...row }
 }
 
-// Each of them starts two processes; they differ only in when the worker is killed.
+// Each fault starts two processes; the faults differ only in when the worker is killed.
 const FAULTS = LONG
   ? ['before_rows:2', 'before_rows_commit:2', 'after_rows_commit:2', 'kill -9']
   : ['before_rows_commit:2', 'kill -9']
 
 for (const fault of FAULTS)
-  test(`a worker that is killed (${fault}) is replaced: no answered row is asked or charged again`, async () => {
+  test(`a killed worker (${fault}) is replaced: no completed row is asked or charged again`, async () => {
     const at = fault.replaceAll(/[^a-z0-9]/g, '-')
     const { live } = await newcomer(1000)
     const queries = emails(300, at)
@@ -90,12 +90,12 @@ for (const fault of FAULTS)
     assert.deepEqual(end.credits, { held: 0, charged: 300, released: 0 })
     assert.deepEqual(await charges(job), { steps: 300, credits: 300 })
     assert.deepEqual(await books(live), { available: 700, held: 0, spent: 300 })
-    const asked = askedFor(at)
-    for (const n of before) assert.equal(asked.get(queries[n - 1] ?? '')?.length, 1, `row ${n} was asked again`)
-    assert.equal(asked.size, 300)
+    const questions = askedFor(at)
+    for (const n of before) assert.equal(questions.get(queries[n - 1] ?? '')?.length, 1, `row ${n} was asked again`)
+    assert.equal(questions.size, 300)
   })
 
-test('a worker killed in the middle of a workflow is replaced: stored steps are not asked again, and each is charged once', async () => {
+test('a worker killed during a workflow is replaced: stored steps are not asked again, and each is charged once', async () => {
   const { live } = await newcomer(1000)
   const queries = emails(100, 'flow')
   const first = hire({ fault: 'before_rows_commit:1' })
@@ -150,7 +150,7 @@ test('a worker killed after a page of a search, with the next one read, stores a
   assert.deepEqual(await charges(job), { steps: 900, credits: 900 })
 })
 
-test('a frozen worker that continues after another took over charges nothing more', async () => {
+test('a frozen worker that resumes after another took over charges nothing more', async () => {
   const { live } = await newcomer(1000)
   const first = hire()
   await first.ready
@@ -182,6 +182,6 @@ test('a server killed while it creates a job leaves no job, and its credits are 
   assert.deepEqual((await live('GET', '/v1/bulk/jobs')).body.data, [])
 })
 
-test('the ledger adds up after all kills', async () => {
+test('the ledger is consistent after all kills', async () => {
   assert.deepEqual(await checkInvariants(db), [])
 })

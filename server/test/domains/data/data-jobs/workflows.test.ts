@@ -40,7 +40,7 @@ async function start(client: typeof world.live, body: object): Promise<AnyJob> {
   return reply.body
 }
 
-/** Credits of the job, of its receipt and of the wallet agree, and nothing is held any more. */
+/** Asserts that the credits of the job, its receipt and the wallet agree, and that nothing is held. */
 async function assertCharged(client: typeof world.live, job: AnyJob, credits: number) {
   const end = await ended(client, job)
   assert.deepEqual([end.credits.charged, end.credits.held], [credits, 0], JSON.stringify(end))
@@ -54,7 +54,7 @@ async function assertCharged(client: typeof world.live, job: AnyJob, credits: nu
   return { end, receipt }
 }
 
-test('an async lead-list holds what its estimate says and charges each step that found something', async () => {
+test('an async lead-list holds its estimate and charges each step that found something', async () => {
   const { live } = await newcomer()
   const question = { query: 'Beekeeper Found', filters: { title: ['beekeeper'] } }
   const quote = await live('POST', '/v1/data/workflows/lead-list:estimate', { inputs: question, limit: 3 })
@@ -75,7 +75,7 @@ test('an async lead-list holds what its estimate says and charges each step that
   for (const { step, source } of receipt.sources) if (source === SOURCE) assert.ok(steps.has(step), step)
 })
 
-test('async verify-list and enrich-list take one item or a list, each subject once', async () => {
+test('async verify-list and enrich-list accept one item or a list, each subject once', async () => {
   const { live } = await newcomer()
   const emails = ['a@widgets.example', 'A@widgets.example', 'unsure@widgets.example', 'no address']
   const job = await start(live, { action: 'verify-list', filters: { emails } })
@@ -118,7 +118,7 @@ test('async verify-list and enrich-list take one item or a list, each subject on
     }
 })
 
-test('consensus runs as a job, charged per person agreed on', async () => {
+test('consensus runs as a job, charged per agreed person', async () => {
   const { live } = await newcomer()
   const job = await start(live, { action: 'consensus', query: 'vintner', limit: 5 })
   assert.equal(job.credits.held, 15)
@@ -159,7 +159,7 @@ test('a bulk verify-list reads queries or a column of addresses, and a subject i
   assert.match(header ?? '', /^email,note,row_status,row_error,row_credits,result_input,result_verification_email/)
 })
 
-test('a bulk lead-list pages through all that match and charges each person for what was found', async () => {
+test('a bulk lead-list pages through all matches and charges each person for what was found', async () => {
   const { live } = await newcomer()
   vendor.isHealed = true
   const job = await submit(live, { action: 'lead-list', filters: { title: ['beekeeper'], limit: 20 } })
@@ -174,11 +174,11 @@ test('a bulk lead-list pages through all that match and charges each person for 
   assert.deepEqual([hidden?.credits, hidden?.data.email, hidden?.data.credits], [1, null, 1])
   const few = await submit(live, { action: 'lead-list', filters: { title: ['beekeeper'], limit: 2 } })
   assert.equal((await ended(live, few)).progress.done, 2)
-  const asked = await submit(live, { action: 'lead-list', queries: ['Found', 'nonesuch'], limit: 2 })
-  assert.equal(asked.credits.held, 28)
-  await assertCharged(live, asked, 14)
+  const second = await submit(live, { action: 'lead-list', queries: ['Found', 'nonesuch'], limit: 2 })
+  assert.equal(second.credits.held, 28)
+  await assertCharged(live, second, 14)
   assert.deepEqual(
-    (await fetchJobResults(live, asked)).map(({ status, credits, data }) => [status, credits, data?.length]),
+    (await fetchJobResults(live, second)).map(({ status, credits, data }) => [status, credits, data?.length]),
     [
       ['found', 14, 2],
       ['not_found', 0, undefined],
@@ -186,7 +186,7 @@ test('a bulk lead-list pages through all that match and charges each person for 
   )
 })
 
-test('a step that fails is asked again later, and only that step; after the last attempt the rest is the answer', async () => {
+test('a failed step is asked again later, and only that step; after the last attempt the job returns the rest', async () => {
   const { live } = await newcomer()
   const job = await start(live, { action: 'lead-list', query: 'Broken', limit: 1 })
   const emails = () => vendor.asked.filter((asked) => asked === 'email P2 Broken').length
@@ -211,7 +211,7 @@ test('a step that fails is asked again later, and only that step; after the last
 
 test('people who are suppressed later are withheld from the results of a workflow', async () => {
   const { live } = await newcomer()
-  // The failures of the test before have opened the circuit breaker: after a while one question is let through, and closes it.
+  // Earlier failures have opened the circuit breaker: after a while it lets one question through, and closes.
   ctx.clock.advance(61_000)
   await ended(live, await submit(live, { action: 'verify-list', queries: ['c@widgets.example'] }))
   const job = await submit(live, { action: 'verify-list', queries: ['a@widgets.example', 'b@widgets.example'] })

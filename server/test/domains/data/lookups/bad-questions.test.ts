@@ -76,7 +76,7 @@ test('a word of 3,000 bytes is a miss or refused on every data endpoint, and doe
   const { cursor } = (await post('search/people', { query: LONG, track_delta: true })).body
   const [filters, company] = [everyField([GROWING]), { name: [GROWING], industry: [GROWING], keywords: [GROWING] }]
   const name = { full_name: '漢'.repeat(255), domain: 'widgets.example' }
-  const asked: [string, object][] = [
+  const calls: [string, object][] = [
     ['search/people', { query: LONG }],
     ['search/people', { query: `baker ${LONG.slice(6)}` }],
     ['search/people', { query: LONG, track_delta: true }],
@@ -98,11 +98,11 @@ test('a word of 3,000 bytes is a miss or refused on every data endpoint, and doe
     ['workflows/enrich-list', { inputs: { people: ['漢'.repeat(500)] } }],
   ]
   for (let round = 0; round < 6; round++)
-    for (const [path, body] of asked) assertMissOrRefused(await post(path, body), `${path} ${JSON.stringify(body)}`)
+    for (const [path, body] of calls) assertMissOrRefused(await post(path, body), `${path} ${JSON.stringify(body)}`)
   await assertNeighbourIsAnswered()
 })
 
-test('a query that is too large for the database is refused with 422, and the error says what to do', async () => {
+test('a query that is too large for the database gets 422 with advice', async () => {
   const many = Array.from({ length: 100 }, (_, n) => GROWING.slice(3) + n)
   const reply = await post('search/people', { query: 'baker', filters: everyField({ exclude: many }) })
   assert.deepEqual([reply.status, reply.body.code], [422, 'validation_error'], reply.text.slice(0, 300))
@@ -110,7 +110,7 @@ test('a query that is too large for the database is refused with 422, and the er
   await assertNeighbourIsAnswered()
 })
 
-test('a long word is found by the part that is indexed', async () => {
+test('a long word is found by its indexed part', async () => {
   const skill = 'ﷺ'.repeat(100)
   await addPeople(ctx, 'crm', [
     examplePerson(7, { title: `Keeper of ${'漢'.repeat(200)}`, skills: [skill], keywords: [LONG.slice(0, 255)] }),
@@ -131,7 +131,7 @@ test('a question that fails in this server does not open a circuit breaker', asy
   assert.equal((await ask('good@x.example')).body.data.status, 'valid')
 })
 
-test('a bulk job with a row of 3,000 bytes completes, and every other row has its answer', async () => {
+test('a bulk job with a row of 3,000 bytes completes, and every other row has its result', async () => {
   const queries = ['baker', LONG, `baker ${LONG.slice(6)}`, 'master']
   const job = await ended(live, await submit(live, { action: 'search/people', queries }))
   assert.deepEqual([job.status, job.progress.done, job.progress.found], ['completed', 4, 2])
@@ -142,7 +142,7 @@ test('a bulk job with a row of 3,000 bytes completes, and every other row has it
   )
 })
 
-test('a row that fails in this server fails alone, also in a batch', async () => {
+test('a row that fails in this server fails alone, even in a batch', async () => {
   const queries = ['good@x.example', 'data@x.example', 'fine@x.example']
   const before = atOnce
   const job = await ended(live, await submit(live, { action: 'contacts/verify-email', queries }))
@@ -178,7 +178,7 @@ test('an async job with such a question ends, and so does a job that searches by
   await queue.idle()
 })
 
-test('a search of the directory that breaks is our own failure, not a failure upstream, and costs nothing', async () => {
+test('a directory search that breaks is an internal error, not an upstream failure, and costs nothing', async () => {
   const own = await boot({ env: { LOG_LEVEL: 'silent' } })
   await own.ctx.directory`alter table people rename to people_away`
   const reply = await own.live('POST', '/v1/data/search/people', { query: 'baker' })

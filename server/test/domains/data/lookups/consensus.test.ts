@@ -38,7 +38,7 @@ function person(name: string, title: string, domain: string, more: object = {}) 
   }
 }
 
-test('in the directory each import is a lineage: two that agree are a consensus, one is none', async () => {
+test('in the directory each import is a lineage: two that agree are a consensus, one is not', async () => {
   await addPeople(ctx, 'crm', [examplePerson(1, { title: 'Baker' }), examplePerson(2, { title: 'Baker' })])
   await addPeople(ctx, 'fair', [examplePerson(1, { title: 'Master Baker' })])
   const before = await spent()
@@ -88,7 +88,7 @@ test('a reseller adds no vote to its lineage', async () => {
   )
 })
 
-test('lineages that name different companies do not agree; when two of three agree, the third is the dissent', async () => {
+test('lineages that name different companies do not agree; when two of three agree, the third dissents', async () => {
   const links = ['https://people.example/nemo']
   vendor.script('atlas', { found: [person('Nemo Nobody', 'Diver', 'nowhere.example', { links })] })
   vendor.script('reseller', 'miss')
@@ -109,7 +109,7 @@ test('lineages that name different companies do not agree; when two of three agr
   assert.deepEqual(agreed.dissent, [{ lineage: 'atlas', field: 'company', value: 'nowhere.example' }])
 })
 
-test('no more people are charged than the limit asks for', async () => {
+test('no more people are charged than the limit allows', async () => {
   vendor.script('atlas', 'miss')
   await addPeople(ctx, 'crm', [examplePerson(4, { title: 'Cook' }), examplePerson(5, { title: 'Cook' })])
   await addPeople(ctx, 'fair', [examplePerson(4, { title: 'Chief Cook' }), examplePerson(5, { title: 'Chief Cook' })])
@@ -118,7 +118,7 @@ test('no more people are charged than the limit asks for', async () => {
   assert.deepEqual([cost(one), one.body.data.length], [3, 1])
 })
 
-test('with a failed source others can still agree, but no agreement is an error, not a miss', async () => {
+test('with a failed source the others can still agree, but disagreement is then an error, not a miss', async () => {
   vendor.script('atlas', 'fail')
   vendor.script('census', 'miss')
   assert.equal((await ask('cook', { limit: 1 })).status, 200)

@@ -19,7 +19,7 @@ async function countHolds({ headers }: Reply): Promise<number> {
   return (await db`select from test_holds where request_id = ${headers.get('x-request-id') ?? ''}`).length
 }
 
-test('what this server knows by itself is charged without a hold', { skip }, async () => {
+test("a result from this server's own data is charged without a hold", { skip }, async () => {
   vendor.asked.length = 0
   const known = [
     await paid(5, () => post(FIND, KNOWN)),
@@ -31,17 +31,17 @@ test('what this server knows by itself is charged without a hold', { skip }, asy
   assert.deepEqual(vendor.asked, [])
 })
 
-test('a hold is made before a source outside is asked, whatever it answers', { skip }, async () => {
+test('credits are held before an external source is asked, whatever its result', { skip }, async () => {
   vendor.script('finder', 'miss')
   vendor.script('checker', verdict('valid'))
-  const asked = [
+  const replies = [
     await free(() => post(FIND, UNKNOWN)),
     await paid(1, () => post('contacts/verify-email', { query: 'a@b.example' })),
   ]
-  for (const reply of asked) assert.equal(await countHolds(reply), 1)
+  for (const reply of replies) assert.equal(await countHolds(reply), 1)
 })
 
-test('without credits no source outside is asked', async () => {
+test('without credits no external source is asked', async () => {
   const { live, workspaceId } = await world.neighbour()
   const [grant] = await db<[{ id: string }]>`select id from grants where workspace_id = ${workspaceId}`
   await db`select ledger_take(${workspaceId}, null, 'revoke', ${grant.id}, 46, 'test')`

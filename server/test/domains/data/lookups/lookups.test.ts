@@ -22,13 +22,13 @@ import {
 } from '../../../support/lookup-scene.ts'
 import { processorMs } from '../../../support/processor-time.ts'
 
-test('a lookup that finds something is charged its price, in the ledger too', async () => {
+test('a successful lookup is charged its price, in the ledger too', async () => {
   const reply = await paid(5, () => post('contacts/find-email', KNOWN))
   assert.equal(reply.body.data.email, 'ada1@widgets.example')
   assert.deepEqual(reply.body.data.sources, ['crm'])
 })
 
-test('a lookup that finds nothing is 200 with null and free', async () => {
+test('a lookup that finds nothing gets 200 with null and is free', async () => {
   const reply = await free(() => post('contacts/find-email', UNKNOWN))
   assert.deepEqual([reply.status, reply.body], [200, { status: 'OK', data: null }])
 })
@@ -63,7 +63,7 @@ test('a verification is charged unless its status is unknown', async () => {
   assert.deepEqual([unknown.status, unknown.body.data.status], [200, 'unknown'])
 })
 
-test('a search is charged per person found, ten at most without a limit', async () => {
+test('a search is charged per person found, at most ten without a limit', async () => {
   const mine = await world.neighbour()
   const all = await paid(2, () => post('search/people', { query: 'gardener' }))
   assert.equal(all.body.data.length, 2)
@@ -93,7 +93,7 @@ test('companies are charged per company found', async () => {
   await free(() => post('search/companies', { query: 'nonesuch' }))
 })
 
-test('a company field of one imported row stays when the next row does not have it', async () => {
+test('a company field of one imported row stays when the next row lacks it', async () => {
   const at = { company_name: 'Twice Told', company_domain: 'twice.example' }
   const full = examplePerson(70, { ...at, company_industry: 'Software', company_size: '120', company_country: 'DE' })
   await addPeople(ctx, 'crm', [full, examplePerson(71, at)])
@@ -111,7 +111,7 @@ test('a search holds its worst case: 402 before anything runs when it is not cov
   assert.deepEqual([guarded.status, guarded.body.code], [402, 'max_credits_exceeded'])
 })
 
-test('a search for changes returns only what changed and costs what the search without it costs', async () => {
+test('a search for changes returns only changes and costs the same as the search itself', async () => {
   const question = { query: 'gardener', limit: 5 }
   const first = await paid(2, () => post('search/people', { ...question, track_delta: true }))
   const since_cursor = first.body.cursor as string
@@ -133,15 +133,15 @@ test('an empty search is valid and buys the first ten people; a limit buys fewer
   assert.deepEqual(one.body.data[0], all.body.data[0])
 })
 
-test('a delta over everything that has nothing to show is free, however often it is asked', async () => {
+test('a delta over everything without changes is free, however often it is requested', async () => {
   const { body } = await paid(1, () => post('search/people', { limit: 1, track_delta: true }))
-  for (let asked = 0; asked < 2; asked++) {
+  for (let round = 0; round < 2; round++) {
     const none = await free(() => post('search/people', { limit: 1, since_cursor: body.cursor }))
     assert.deepEqual([none.status, none.body.data, none.body.has_more], [200, null, false])
   }
 })
 
-test('a page of changes leads to the next, also with large people on it', async () => {
+test('a page of changes leads to the next, even with large people on it', async () => {
   const skills = Array.from({ length: 60 }, (_, n) => `A skill with a long name ${n}`)
   const rich = (n: number) => examplePerson(n, { title: 'Polymath', skills })
   const question = { query: 'polymath', limit: 1 }
@@ -150,12 +150,12 @@ test('a page of changes leads to the next, also with large people on it', async 
   const first = await paid(1, () => post('search/people', { ...question, since_cursor }))
   const { next_cursor: cursor } = first.body
   const second = await paid(1, () => post('search/people', { ...question, since_cursor, cursor }))
-  const told = [...first.body.data, ...second.body.data].map(({ full_name }: { full_name: string }) => full_name)
-  assert.deepEqual(told.toSorted(), ['Ada Example i60', 'Ada Example j61'])
+  const names = [...first.body.data, ...second.body.data].map(({ full_name }: { full_name: string }) => full_name)
+  assert.deepEqual(names.toSorted(), ['Ada Example i60', 'Ada Example j61'])
   assert.equal(second.body.has_more, false)
 })
 
-test('estimates are free, run nothing, work with a read key, and are what the call holds', async () => {
+test("estimates are free, run nothing, work with a read key, and equal the call's hold", async () => {
   const reader = world.client(await world.key({ permission: 'read' }))
   const asked = vendor.asked.length
   const estimates = {
@@ -178,7 +178,7 @@ test('estimates are free, run nothing, work with a read key, and are what the ca
   assert.deepEqual([spending.status, spending.body.code], [403, 'read_only_key'])
 })
 
-test('an estimate refuses what the call refuses, with the same violations, for live and test keys', async () => {
+test('an estimate refuses the same requests as the call, with the same violations, for live and test keys', async () => {
   const { next_cursor: cursor } = (await post('search/people', { query: 'example', limit: 1 })).body
   const refused: [action: string, body: object][] = [
     ['contacts/find-email', {}],
@@ -241,7 +241,7 @@ test('a miss is replayed too, and stays free', async () => {
   vendor.script('finder', 'miss')
 })
 
-test('where the price book says so, the same answer is paid for once in a number of days', async () => {
+test('where the price book says so, the same result is paid for once within a number of days', async () => {
   const other = await boot({
     env: { SOURCES_FIND_EMAIL: 'finder' },
     sources: [vendor.source({ id: 'finder', action: FIND })],
@@ -249,20 +249,20 @@ test('where the price book says so, the same answer is paid for once in a number
   await publishBook(other.ctx, other.ctx.db, { ...STANDARD_BOOK, name: 'repeats-free', repeat_free_days: 30 })
   vendor.script('finder', { found: buildFoundEmail('nemo@nowhere.example') })
   const find = (query: string) => other.live('POST', `/v1/data/${FIND}`, { query })
-  const told = async (query: string) => {
+  const lookUp = async (query: string) => {
     const reply = await find(query)
     return [cost(reply), reply.body.repeat]
   }
-  assert.deepEqual(await told(UNKNOWN.query), [5, undefined])
-  assert.deepEqual(await told('nemo nobody, NOWHERE.example'), [0, true])
-  assert.deepEqual(await told('Other Nobody, nowhere.example'), [5, undefined])
+  assert.deepEqual(await lookUp(UNKNOWN.query), [5, undefined])
+  assert.deepEqual(await lookUp('nemo nobody, NOWHERE.example'), [0, true])
+  assert.deepEqual(await lookUp('Other Nobody, nowhere.example'), [5, undefined])
   other.ctx.clock.advance(31 * 86_400_000)
-  assert.deepEqual(await told(UNKNOWN.query), [5, undefined])
+  assert.deepEqual(await lookUp(UNKNOWN.query), [5, undefined])
   assert.equal((await books(other.live)).spent, 15)
   vendor.script('finder', 'miss')
 })
 
-test('a question that an action cannot read is 422 and free', async () => {
+test('a question that an action cannot parse gets 422 and is free', async () => {
   for (const [path, body] of [
     ['contacts/find-email', { query: 'somebody' }],
     ['contacts/find-email', {}],
@@ -274,12 +274,12 @@ test('a question that an action cannot read is 422 and free', async () => {
     const reply = await free(() => post(path, body))
     assert.equal(reply.status, 422, path)
   }
-  const told = async (path: string, query: string) => (await post(path, { query })).body.detail[0].msg as string
-  assert.match(await told('contacts/verify-email', 'ada@example'), /this is not an email address/)
-  assert.match(await told('people/enrich', 'per_1AXM48MDMC119J9PZTSVC5GW8Z'), /an id as filters\.person_id/)
+  const readMessage = async (path: string, query: string) => (await post(path, { query })).body.detail[0].msg as string
+  assert.match(await readMessage('contacts/verify-email', 'ada@example'), /this is not an email address/)
+  assert.match(await readMessage('people/enrich', 'per_1AXM48MDMC119J9PZTSVC5GW8Z'), /an id as filters\.person_id/)
 })
 
-test('a question that is designed to be slow to parse is parsed at once', async () => {
+test('a question designed to be slow to parse is parsed at once', async () => {
   const people = Array.from({ length: 100 }, (_, n) => `${'@ '.repeat(100)}${'.'.repeat(200)}${n}@`)
   const ms = await processorMs(async () => {
     const reply = await free(() => post('workflows/enrich-list:estimate', { inputs: { people } }))
@@ -288,7 +288,7 @@ test('a question that is designed to be slow to parse is parsed at once', async 
   assert.ok(ms < 3000, `it took ${ms} ms`)
 })
 
-test('an unknown action is 404, and the error lists the known ones', async () => {
+test('an unknown action gets 404, and the error lists the known ones', async () => {
   for (const path of ['people/befriend', 'people/befriend:estimate', 'befriend']) {
     const reply = await post(path, { query: 'x' })
     assert.equal(reply.status, 404)
@@ -349,7 +349,7 @@ test('every action is listed with its price and its worst case', async () => {
   })
 })
 
-test('the list of actions says which call runs each, and gives a body that the call takes', async () => {
+test('the list of actions names the call that runs each, with a valid body', async () => {
   const { data } = (await live('GET', '/v1/meta/actions')).body
   for (const { action, call } of data) {
     assert.ok(call.body.properties.query ?? call.body.properties.inputs, action)

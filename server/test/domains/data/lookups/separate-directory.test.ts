@@ -1,4 +1,4 @@
-/** Everything about lookups and suppressions again, with the directory in a database of its own. */
+/** Repeats the tests of lookups and suppressions with the directory in a separate database. */
 process.env['TEST_DIRECTORY'] = 'apart'
 
 await import('./lookups.test.ts')

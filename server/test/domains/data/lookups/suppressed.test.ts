@@ -40,7 +40,7 @@ test('a suppressed person is a miss, not charged and not named to a vendor', asy
   vendor.script('finder', 'miss')
 })
 
-test('a person whom the directory knows as suppressed is not named to a vendor, by whichever key', async () => {
+test('a person suppressed in the directory is not named to a vendor, by any key', async () => {
   const ids = await Promise.all(
     [6, 7].map(async (n) => (await post('people/enrich', { query: `ada${n}@widgets.example` })).body.data.id),
   )
@@ -65,7 +65,7 @@ test('a person whom the directory knows as suppressed is not named to a vendor, 
   ] as const)
     assert.equal((await free(() => post(path, body))).body.data, null, JSON.stringify(body))
   assert.equal(vendor.asked.length, asked)
-  // A person of the same name at another company is asked for.
+  // A person of the same name at another company is looked up.
   await paid(5, () => post('contacts/find-email', { query: 'Ada Example g6, other.example' }))
   vendor.script('finder', { found: buildFoundEmail('ada6@widgets.example') })
   assert.equal((await free(() => post('contacts/find-email', UNKNOWN))).body.data, null)
@@ -94,7 +94,7 @@ function portrait() {
   return { id: 'painter:1', ...name, ...unknown, skills: [], links: [], sources: [], updated_at }
 }
 
-test('international domains are compared as DNS spells them, in suppressions too', async () => {
+test('international domains are compared in their DNS form, in suppressions too', async () => {
   const { live: mine } = await world.neighbour()
   const ask = (path: string, body: object) => mine('POST', `/v1/data/${path}`, body)
   await addPeople(ctx, 'crm', [examplePerson(80, { company_domain: 'bücher.example', email: 'ada@Bücher.example' })])
@@ -114,7 +114,7 @@ test('international domains are compared as DNS spells them, in suppressions too
     assert.deepEqual((await verify(`ada@${domain}`)).body.data, null)
 })
 
-test('all pages of changes cost what all pages of the search cost, whatever their size', async () => {
+test('all pages of changes together cost the same as all pages of the search, whatever their size', async () => {
   const { live: mine } = await world.neighbour()
   const ask = (body: object) => mine('POST', '/v1/data/search/people', { query: 'miller', ...body })
   const millers = Array.from({ length: 15 }, (_, n) => examplePerson(100 + n, { title: 'Miller' }))
@@ -148,7 +148,7 @@ test('all pages of changes cost what all pages of the search cost, whatever thei
     assert.equal(cost(await ask({ since_cursor, limit: 5, cursor })), 3)
 })
 
-test('a person who left the result is shown with the id, the change and its time, and nothing else', async () => {
+test('a person who left the result is shown with only the id, the change and its time', async () => {
   const { live: mine } = await world.neighbour()
   const ask = (body: object) => mine('POST', '/v1/data/search/people', { query: 'falconer', ...body })
   const [leaver, hidden, gone] = [200, 201, 202].map((n) => examplePerson(n, { title: 'Falconer' }))

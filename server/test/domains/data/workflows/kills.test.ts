@@ -26,7 +26,7 @@ async function readWallet(workspaceId: string) {
   return { ...row }
 }
 
-/** Names of a test's own people: no other test asks about them. */
+/** Names of one test's people: no other test asks about them. */
 function cast(count: number): { query: string; questions: string[] } {
   const id = ctx.ids.ulid().slice(-6).toLowerCase()
   const names = Array.from({ length: count }, (_, n) => `${id}${n} Found`)
@@ -36,9 +36,9 @@ function cast(count: number): { query: string; questions: string[] } {
 }
 const listAskedQuestions = ({ questions }: { questions: string[] }) =>
   vendor.asked.filter((asked) => questions.includes(asked))
-const listRepeats = (asked: string[]) => asked.filter((each, at) => asked.indexOf(each) < at)
+const listRepeats = (questions: string[]) => questions.filter((each, at) => questions.indexOf(each) < at)
 
-/** Killed at that point; its hold is released as the sweeper of another process does it. */
+/** Makes a call that is killed at that point. Its hold is released as another process's sweeper does it. */
 async function callAndKill(env: Record<string, string>, people: ReturnType<typeof cast>, limit: number) {
   const { workspaceId, liveKey } = await openWorkspace(ctx, 'Customer')
   const victim = await startVictim(address, { WORKFLOW_PARALLEL: '1', VENDOR_URL: vendor.url, ...env }, program)
@@ -53,7 +53,7 @@ async function callAndKill(env: Record<string, string>, people: ReturnType<typeo
   return { workspaceId, client, retry: () => leads(client, body) }
 }
 
-/** Two people fully found: five steps, fourteen credits, each charged once. */
+/** Asserts that two people were found completely: five steps, fourteen credits, each charged once. */
 async function assertChargedOnce({ workspaceId }: { workspaceId: string }): Promise<void> {
   assert.deepEqual(await readWallet(workspaceId), { available: 36, held: 0, spent: 14 })
   const charges = await db<{ step: string; credits: number }[]>`
@@ -92,7 +92,7 @@ for (const QUOIN_FAILPOINT of points)
   })
 
 for (const n of isLong ? steps : [2])
-  test(`killed before answer ${n} is stored, a retry asks that one question again and charges nothing twice`, async () => {
+  test(`killed before result ${n} is stored, a retry asks that one question again and charges nothing twice`, async () => {
     const people = cast(2)
     const killed = await callAndKill({ QUOIN_FAILPOINT: `workflow_after_ask:${n}` }, people, 2)
     assert.equal((await killed.retry()).status, 200)
@@ -100,21 +100,21 @@ for (const n of isLong ? steps : [2])
     await assertChargedOnce(killed)
   })
 
-test('killed with many people in progress: stored steps are not asked again, and each step is charged once', async () => {
+test('killed with many people in progress, a retry asks no stored step again and charges each step once', async () => {
   const people = cast(7)
   const env = { QUOIN_FAILPOINT: 'workflow_after_step:6', WORKFLOW_PARALLEL: '3' }
   const killed = await callAndKill(env, people, 7)
   const [stored] = await db`select count(*)::int as n from workflow_steps where workspace_id = ${killed.workspaceId}`
-  const asked = listAskedQuestions(people).length
-  // The retry needs a new hold: until the credits are there, the stored steps wait.
+  const countBefore = listAskedQuestions(people).length
+  // The retry needs a new hold: until there are enough credits, the stored steps wait.
   await killed.client('POST', '/v1/data/workflows/lead-list', { inputs: { query: cast(1).query }, limit: 1 })
   assert.equal((await killed.retry()).status, 402)
-  assert.equal(listAskedQuestions(people).length, asked)
+  assert.equal(listAskedQuestions(people).length, countBefore)
   const grant = { workspace_id: killed.workspaceId, credits: 7, actor: 'tests', reason: 'to go on' }
   await world.operator('POST', '/v1/operator/grants', grant, { 'idempotency-key': 'grant' })
   const reply = await killed.retry()
   assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [200, '49'])
-  assert.equal(listAskedQuestions(people).length - asked, people.questions.length - stored?.['n'])
+  assert.equal(listAskedQuestions(people).length - countBefore, people.questions.length - stored?.['n'])
   assert.ok(listRepeats(listAskedQuestions(people)).length <= 2)
   assert.deepEqual(await readWallet(killed.workspaceId), { available: 1, held: 0, spent: 56 })
   assert.deepEqual(await checkInvariants(db), [])

@@ -10,7 +10,7 @@ const { live } = world
 const grant = { workspace_id: world.workspaceId, credits: 1000, actor: 'tests', reason: 'to spend' }
 await world.operator('POST', '/v1/operator/grants', grant, { 'idempotency-key': 'grant' })
 
-test('lines of a receipt come in the order of the work, and the usage counts the run of a workflow once', async () => {
+test('lines of a receipt are in the order of the work, and usage counts the run of a workflow once', async () => {
   const names = Array.from({ length: 12 }, (_, n) => `P${n} Found`)
   const reply = await live('POST', '/v1/data/workflows/lead-list', { inputs: { query: names.join(';') }, limit: 12 })
   assert.equal(reply.status, 200, reply.text)

@@ -39,7 +39,7 @@ async function books() {
   return { spent, held, seq: newest.seq }
 }
 
-/** A call that must cost exactly this, in the header, the body, the ledger and the receipt. */
+/** Makes a call that must cost exactly this, in the header, the body, the ledger and the receipt. */
 async function costs(credits: number, call: () => Promise<Reply>): Promise<Reply> {
   const before = await books()
   const reply = await call()
@@ -54,7 +54,7 @@ async function costs(credits: number, call: () => Promise<Reply>): Promise<Reply
 }
 const receipt = async (reply: Reply) => (await live('GET', `/v1/requests/${reply.headers.get('x-request-id')}`)).body
 
-test('lead-list charges every step for every person it found something for: 7 a person at most', async () => {
+test('lead-list charges every step for every person it found something for: at most 7 per person', async () => {
   const reply = await costs(14, () => leads('Ada Found;Bea Found'))
   assert.equal(reply.status, 200)
   const { status, data } = reply.body
@@ -105,14 +105,14 @@ test('a step that finds nothing costs nothing, and steps that depend on it are n
   ])
 })
 
-test('when nothing is found the reply is 200 with null, and free', async () => {
+test('when nothing is found the response is 200 with null, and free', async () => {
   const reply = await costs(0, () => leads('nobody'))
   assert.deepEqual([reply.status, reply.body.data, reply.body.status], [200, null, 'OK'])
   const listed = await costs(0, () => run('enrich-list', { inputs: { people: ['nobody@widgets.example'] } }))
   assert.deepEqual([listed.status, listed.body.data], [200, null])
 })
 
-test('a source that fails in the middle shows as the error of its step; what was found is returned and charged', async () => {
+test('a source that fails midway shows as the error of its step; what was found is returned and charged', async () => {
   const reply = await costs(7 + 1 + 6, () => leads('Ada Found;Bea Broken;broken Found'))
   assert.equal(reply.status, 200)
   assert.deepEqual(reply.body.data.map(outcomes), [
@@ -125,7 +125,7 @@ test('a source that fails in the middle shows as the error of its step; what was
   assert.equal(bea.email, null)
 })
 
-test('when everything failed the call fails and is free; misses beside failures are a failure', async () => {
+test('when everything failed the call fails and is free; misses alongside failures are a failure', async () => {
   const search = await costs(0, () => leads('broken'))
   assert.deepEqual([search.status, search.body.code], [502, 'upstream_error'])
   const emails = ['broken1@widgets.example', 'nobody@widgets.example']
@@ -140,18 +140,18 @@ test('a retry after a failure asks only for what is missing', async () => {
   const before = vendor.asked.length
   assert.equal((await costs(0, () => run('verify-list', body, key))).status, 502)
   assert.deepEqual(vendor.asked.slice(before), ['verify broken1@widgets.example'])
-  // Another API key does not get any of that,
+  // Another API key gets none of the stored steps.
   const stranger = world.client(await world.key())
   const from = vendor.asked.length
   assert.equal((await stranger('POST', '/v1/data/workflows/verify-list', body, key)).status, 502)
   assert.equal(vendor.asked.length - from, 2)
-  // nor does the same one with another request.
+  // Neither does the same key with another request.
   const other = { inputs: { emails: ['nobody@widgets.example'] } }
   assert.equal((await costs(0, () => run('verify-list', other, key))).body.data, null)
   assert.equal(vendor.asked.at(-1), 'verify nobody@widgets.example')
 })
 
-test('a retry with the same key after an answer gets that answer, and no source is asked', async () => {
+test('a retry with the same key after a response gets that response, and no source is asked', async () => {
   const key = { 'idempotency-key': 'once' }
   const first = await costs(7, () => leads('Ada Found', {}, key))
   const before = vendor.asked.length
@@ -162,7 +162,7 @@ test('a retry with the same key after an answer gets that answer, and no source 
   assert.deepEqual([vendor.asked.length, (await books()).spent], [before, spent])
 })
 
-test('where the price book makes repeats free, a step that was paid for recently is free and marked so', async () => {
+test('where the price book makes repeats free, a recently paid step is free and marked so', async () => {
   const env = { ...ORDERS, LOG_LEVEL: 'silent' }
   const other = await boot({ env, sources: sourcesAt(vendor.url) })
   await publishBook(other.ctx, other.ctx.db, { ...STANDARD_BOOK, name: 'repeats-free', repeat_free_days: 30 })
@@ -194,7 +194,7 @@ test('limit bounds people and hold: 402 before anything runs when the worst case
   assert.equal((await leads('x', { limit: 101 })).status, 422)
 })
 
-test("a key's budget covers the worst case or nothing runs", async () => {
+test("nothing runs unless a key's budget covers the worst case", async () => {
   const capped = world.client(await world.key({ monthly_budget: 13 }))
   const body = { inputs: { query: 'Ada Found' }, limit: 2 }
   const refused = await capped('POST', '/v1/data/workflows/lead-list', body)
@@ -203,7 +203,7 @@ test("a key's budget covers the worst case or nothing runs", async () => {
   assert.equal((await capped('POST', '/v1/data/workflows/lead-list', { ...body, limit: 1 })).status, 200)
 })
 
-test('a dry run runs nothing, returns the worst case by step, is free and open to a read key', async () => {
+test('a dry run runs nothing, returns the worst case by step, is free and works with a read key', async () => {
   const reader = world.client(await world.key({ permission: 'read' }))
   const before = vendor.asked.length
   const body = { inputs: { query: 'Ada Found' }, limit: 20, format: 'csv' }
@@ -230,7 +230,7 @@ test('a dry run runs nothing, returns the worst case by step, is free and open t
   assert.equal(vendor.asked.length, before)
 })
 
-test('a list is looked up once per subject, in its order, and quoted so', async () => {
+test('a list is looked up once per subject, in its order, and quoted that way', async () => {
   const emails = ['Ada@widgets.example', 'nobody@widgets.example', 'ada@widgets.example', 'bea@widgets.example']
   const quote = await costs(0, () => run('verify-list:estimate', { inputs: { emails } }))
   assert.deepEqual([quote.body.data.rows, quote.body.data.credits], [3, 3])
@@ -251,7 +251,7 @@ test('a list is looked up once per subject, in its order, and quoted so', async 
   assert.equal(enriched.body.data[1].person.full_name, 'Ada Example')
 })
 
-test('a text that is not an address is an invalid row, free, and the others are verified', async () => {
+test('text that is not an address is an invalid row, free, and the others are verified', async () => {
   const emails = ['not an address', 'ada@widgets.example', 'bea@', 'not an address']
   const before = vendor.asked.length
   const { body } = await costs(1, () => run('verify-list', { inputs: { emails } }))
@@ -270,7 +270,7 @@ test('a text that is not an address is an invalid row, free, and the others are 
   assert.equal(rehearsed.body.data[2].verification.sub_status, 'syntax')
 })
 
-test('an item that cannot be read is named by its position, before anything runs', async () => {
+test('an unreadable item is named by its position, before anything runs', async () => {
   const people = ['ada@widgets.example', 'nobody in particular']
   for (const name of ['enrich-list', 'enrich-list:estimate']) {
     const reply = await costs(0, () => run(name, { inputs: { people } }))
@@ -281,7 +281,7 @@ test('an item that cannot be read is named by its position, before anything runs
   assert.equal((await run('no-such-workflow', { inputs: {} })).status, 404)
 })
 
-test('a CSV file is RFC 4180, formulas are text, and it comes back as it was', async () => {
+test('a CSV file follows RFC 4180, escapes formulas and can be parsed back', async () => {
   const reply = await costs(14, () => leads('Ada Odd;Bea Found', { format: 'csv' }))
   assert.equal(reply.headers.get('content-type'), 'text/csv; charset=utf-8')
   assert.equal(reply.headers.get('content-disposition'), 'attachment; filename="lead-list.csv"')

@@ -23,7 +23,7 @@ let names = 0
 const newName = () => `user${names++}`
 const listEventTypes = async (accountId: string) => (await listAccountEvents(db, accountId)).map(({ type }) => type)
 
-test('a profile has one account per entity: connecting the entity again brings the same account back', async () => {
+test('a profile has one account per entity: connecting the entity again returns the same account', async () => {
   const username = newName()
   const first = await connectSandbox(live, { profileId: profile, username })
   await live('DELETE', `/v1/accounts/${first.id}`)
@@ -92,7 +92,7 @@ async function entityNamed(accountId: string, ending: string): Promise<string> {
   return data.find(({ name }: { name: string }) => name.endsWith(ending)).id
 }
 
-test('a refresh keeps the ids of entities; when the active entity is gone, another one must be chosen', async () => {
+test('a refresh keeps the ids of entities; when the active entity is gone, another one must be selected', async () => {
   const account = await connectSandbox(live, { profileId: profile, username: newName() })
   const before = (await live('GET', `/v1/accounts/${account.id}/entities`)).body.data
   ctx.clock.advance(1000)
@@ -130,7 +130,7 @@ test('a disconnect deletes the tokens, keeps the history and emits one event', a
     assertCode(await live(method, `/v1/accounts/${account.id}/${path}`), 409, 'wrong_state')
 })
 
-test('a disconnect withdraws this sign-in, and no other, at the platform as soon as it can be reached', async () => {
+test('a disconnect revokes this sign-in, and no other, at the platform as soon as it can be reached', async () => {
   const own = await bootAccounts()
   const { id } = await connectSandbox(own.live, { profileId: own.profile, username: 'leaving' })
   const elsewhere = await createProfile(own.live)
@@ -166,7 +166,7 @@ test('a reconnect keeps the id and the entity, and accepts only the same person'
   assert.deepEqual(await listEventTypes(account.id), ['account.connected', 'account.disconnected', 'account.connected'])
 })
 
-test('health: an account stays connected while the platform is down, and is signed out when the sign-in was withdrawn', async () => {
+test('an account stays connected while the platform is down, and is signed out when the sign-in was revoked', async () => {
   const username = newName()
   const account = await connectSandbox(live, { profileId: profile, username })
   const check = async () => (await live('POST', `/v1/accounts/${account.id}/health`)).body
@@ -202,7 +202,7 @@ test('health: an account stays connected while the platform is down, and is sign
 
 const WEIGHTS = { expiring: 'warning', reauth_required: 'error' }
 
-test('health is checked by a timer: a sign-in that ends emits three notices in time, and no more', async () => {
+test('a timer checks health: a sign-in that is about to expire emits three notices in time, and no more', async () => {
   const own = await bootAccounts()
   const credentials = { refresh: 'none', token_seconds: (15 * DAY) / 1000 }
   const { id } = await connectSandbox(own.live, { profileId: own.profile, username: 'ending', credentials })

@@ -14,7 +14,7 @@ const isConfigured = async () =>
   (await live('GET', '/v1/platforms?limit=100')).body.data.find(({ id }: { id: string }) => id === 'pinterest')
     .is_configured
 
-test('without an app a platform says so, and connecting is refused with the address of its guide', async () => {
+test('a platform without an app says so, and connecting is refused with a link to its guide', async () => {
   assert.equal(await isConfigured(), false)
   const shown = (await live('GET', path)).body
   assert.deepEqual([shown.source, shown.credentials, shown.created_at], [null, {}, null])
@@ -27,7 +27,7 @@ test('without an app a platform says so, and connecting is refused with the addr
   assert.equal((await fetch(`${url}/docs/guides/nothing.md`)).status, 404)
 })
 
-test('a sign-in uses the app of the workspace, else the one of the operator; secrets are sealed and never shown', async () => {
+test("a sign-in uses the workspace's app, otherwise the operator's; secrets are sealed and never shown", async () => {
   const secret = 'a client secret of the operator'
   const set = await operator('PUT', '/v1/operator/platforms/pinterest/app', {
     credentials: { client_id: 'operator-app', client_secret: secret },
@@ -49,7 +49,7 @@ test('a sign-in uses the app of the workspace, else the one of the operator; sec
   assert.equal((await operator('DELETE', '/v1/operator/platforms/pinterest/app')).body.source, null)
 })
 
-test('an app that is replaced during a sign-in stays the app of that sign-in', async () => {
+test('a sign-in keeps its app even if the app is replaced meanwhile', async () => {
   await live('PUT', path, { credentials: { client_id: 'first', client_secret: 's' } })
   const { id } = (await connect()).body
   await Promise.all(
@@ -62,7 +62,7 @@ test('an app that is replaced during a sign-in stays the app of that sign-in', a
   await live('DELETE', path)
 })
 
-test('what is missing or unknown in the credentials is named, and a platform without apps refuses one', async () => {
+test('missing and unknown credentials are named, and a platform without apps refuses one', async () => {
   const wrong = await live('PUT', path, { credentials: { client_id: '', app: 'x' } })
   assert.equal(wrong.status, 422)
   const places = wrong.body.detail.map(({ loc }: { loc: string[] }) => loc.join('.')).toSorted()
@@ -72,7 +72,7 @@ test('what is missing or unknown in the credentials is named, and a platform wit
   assertCode(await operator('PUT', '/v1/operator/platforms/nowhere/app', { credentials: {} }), 404, 'not_found')
 })
 
-test('the app in the environment is used where there is no other, and each has its own webhook address', async () => {
+test('the app from the environment is used where there is no other, and each has its own webhook URL', async () => {
   const env = { PINTEREST_CLIENT_ID: 'environment-app', PINTEREST_CLIENT_SECRET: 's', LOG_LEVEL: 'silent' }
   const other = await boot({ env })
   const { source, credentials } = (await other.live('GET', path)).body

@@ -25,7 +25,7 @@ const HOUR = 3_600_000
 let names = 0
 const newName = () => `user${names++}`
 
-test('headless with credentials: sign in and choose a page, then the account is connected and an event is emitted', async () => {
+test('headless with credentials: sign in and select a page, then the account is connected and an event is emitted', async () => {
   const connection = await startConnection(live, profile)
   assert.equal(connection.status, 'awaiting_user')
   assert.equal(Date.parse(connection.expires_at) - Date.parse(connection.created_at), HOUR)
@@ -77,7 +77,7 @@ async function visit(url: string): Promise<{ status: number; location: URL | und
   return { status: response.status, location: location ? new URL(location) : undefined, text: await response.text() }
 }
 
-test('hosted: the person starts on our page, signs in at the platform, chooses here and is sent back', async () => {
+test('hosted: the person starts on our page, signs in at the platform, selects here and is sent back', async () => {
   const wanted = { mode: 'hosted', redirect_url: 'https://example.com/done?tab=1' }
   const { id, authorize_url } = await startConnection(live, profile, wanted)
   const shown = await visit(authorize_url)
@@ -139,7 +139,7 @@ test('hosted: without a redirect_url the page shows the result; a refusal fails 
   assert.deepEqual([status, error.code], ['failed', 'access_denied'])
 })
 
-test('hosted: a link is of no use for anything else, and cannot be changed', async () => {
+test('hosted: a link works for nothing else, and cannot be changed', async () => {
   const { authorize_url } = await startConnection(live, profile, { mode: 'hosted' })
   const forged = authorize_url.slice(0, -2) + (authorize_url.endsWith('AA') ? 'BB' : 'AA')
   assert.equal((await visit(forged)).status, 404)
@@ -152,7 +152,7 @@ test('hosted: a link is of no use for anything else, and cannot be changed', asy
   assert.equal((await visit(latest.location?.href ?? '')).status, 303)
 })
 
-test('headless with a page of your own: you send the code and the state', async () => {
+test('headless with your own page: you send the code and the state', async () => {
   const mine = 'https://app.example.com/connected'
   const connection = await startConnection(live, profile, { redirect_url: mine })
   const { location } = await visit(`${connection.authorize_url}&username=own_page`)
@@ -171,7 +171,7 @@ test('headless with a page of your own: you send the code and the state', async 
   assertCode(await live('POST', path, { code, state }), 409, 'wrong_state')
 })
 
-test('a state serves only its own connection and platform, not those of another workspace', async () => {
+test('a state works only for its own connection and platform, not for those of another workspace', async () => {
   const mine = 'https://app.example.com/connected'
   const { live: other } = await world.neighbour()
   const theirs = await startConnection(other, await createProfile(other), { redirect_url: mine })
@@ -207,14 +207,14 @@ test('a code that the platform refuses, such as one with a wrong verifier, fails
   const code = location?.searchParams.get('code')
   const reply = await live('POST', `/v1/connections/${connection.id}/complete`, { code, state })
   assert.equal(reply.status, 422, reply.text)
-  const [{ loc, ctx: told }] = reply.body.detail
-  assert.deepEqual([loc, told.platform, told.rule], [['body', 'code'], 'sandbox', 'sandbox.bad_code'])
-  assert.equal(told.platform_response.code, 'bad_code')
+  const [{ loc, ctx: context }] = reply.body.detail
+  assert.deepEqual([loc, context.platform, context.rule], [['body', 'code'], 'sandbox', 'sandbox.bad_code'])
+  assert.equal(context.platform_response.code, 'bad_code')
   const { status, error } = (await live('GET', `/v1/connections/${connection.id}`)).body
   assert.deepEqual([status, error.rule], ['failed', 'sandbox.bad_code'])
 })
 
-test('an error after the person has returned fails the connection, and the browser shows a page about it', async () => {
+test('an error after the person has returned fails the connection, and the browser shows an error page', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'vanished' })
   const connection = (await live('POST', `/v1/accounts/${id}/reconnect`)).body
   const agreed = await visit(`${await continueHosted(world.url, connection.authorize_url)}&username=vanished`)
@@ -230,7 +230,7 @@ test('an unfinished connection expires, with its state and its secrets', async (
   const waiting = await startConnection(mine, own.profile)
   const chosen = await startConnection(mine, own.profile)
   await signIn(mine, chosen.id, { username: 'late' })
-  // The timer would delete what is looked at here.
+  // The timer would delete the rows that this test reads.
   const resumeTimers = await pauseJobs(own, ...accountTimers.map(({ id }) => ({ id: `timer:${id}` })))
   own.ctx.clock.advance(HOUR)
   assert.equal((await mine('GET', `/v1/connections/${waiting.id}`)).body.status, 'expired')
@@ -248,7 +248,7 @@ test('an unfinished connection expires, with its state and its secrets', async (
   assert.deepEqual([left?.['n'], states?.['n']], [0, 0])
 })
 
-test('a wrong request is refused before anything is stored', async () => {
+test('an invalid request is refused before anything is stored', async () => {
   const bad = async (body: Record<string, unknown>, loc: string[]) => {
     const reply = await live('POST', '/v1/connections', { profile_id: profile, platform: 'sandbox', ...body })
     assert.deepEqual([reply.status, reply.body.detail[0].loc], [422, loc], reply.text)
@@ -268,7 +268,7 @@ test('a wrong request is refused before anything is stored', async () => {
   }
 })
 
-test('a wrong server name is a 422, not a temporary failure', async () => {
+test('a wrong server name gets 422, not a temporary failure', async () => {
   const named = { profile_id: profile, platform: 'mastodon', mode: 'headless', options: { instance: '10.0.0.1' } }
   const { id } = await startConnection(live, profile, { platform: 'bluesky' })
   const credentials = { identifier: 'someone.example.com', app_password: 'a-secret', service: 'https://10.0.0.1' }
@@ -300,7 +300,7 @@ test('when the platform is down during a sign-in with credentials, the call can 
   assert.equal((await live('POST', path, { credentials: { username: newName() } })).status, 200)
 })
 
-test('connections are listed newest first, by page, status, platform and profile; one past its time is expired', async () => {
+test('connections are listed newest first, by page, status, platform and profile; an overdue one is expired', async () => {
   const own = await boot({ env: { LOG_LEVEL: 'silent' } })
   const [first, second] = [await createProfile(own.live), await createProfile(own.live, 'Other brand')]
   const { id: late } = await startConnection(own.live, first)

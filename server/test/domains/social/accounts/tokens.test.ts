@@ -22,7 +22,7 @@ const HOUR = 3_600_000
 const profile = await createProfile(live)
 await subscribe(live)
 
-/** A second process on the same database: its own pool and memory, the same master key. */
+/** Opens a second process on the same database: its own pool and memory, the same master key. */
 async function another(): Promise<TestContext> {
   const address = `${process.env['TEST_POSTGRES']}?${world.db.options.config.database}`
   return { ...(await testContext({ address, clock: world.ctx.clock })), secrets: world.ctx.secrets }
@@ -38,30 +38,30 @@ const tokensOnNetwork = async (username: string, kind: string) => {
   return row?.n
 }
 
-test('ten callers in two processes need a renewal: the platform is called once and all get the same token', async () => {
+test('when ten callers in two processes need a renewal, the platform is called once and all get the same token', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'raced' })
   const before = await accessToken(world.ctx, id)
   const second = await another()
   world.ctx.clock.advance(HOUR)
-  const asked = await tokensOnNetwork('raced', 'access')
+  const tokensBefore = await tokensOnNetwork('raced', 'access')
   const workers = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? world.ctx : second))
   const got = new Set(await Promise.all(workers.map((ctx) => accessToken(ctx, id))))
   assert.equal(got.size, 1)
   assert.ok(!got.has(before))
-  assert.equal(await tokensOnNetwork('raced', 'access'), (asked ?? 0) + 1)
+  assert.equal(await tokensOnNetwork('raced', 'access'), (tokensBefore ?? 0) + 1)
   assert.equal(await tokensOnNetwork('raced', 'refresh'), 1)
   assert.equal((await live('GET', `/v1/accounts/${id}`)).body.status, 'connected')
 })
 
-test('ten calls are refused at once: the tokens are renewed once and every call is repeated', async () => {
+test('when ten calls are refused at once, the tokens are renewed once and every call is repeated', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'refused' })
   await scriptFault(live, 'entities.list', 'expire_token', { username: 'refused' })
-  const asked = (await tokensOnNetwork('refused', 'access')) ?? 0
+  const tokensBefore = (await tokensOnNetwork('refused', 'access')) ?? 0
   const calls = Array.from({ length: 10 }, () =>
     withAccess(world.ctx, workspaceId, { accountId: id }, (session, { auth }) => auth.listEntities(session)),
   )
   for (const entities of await Promise.all(calls)) assert.equal(entities.length, 3)
-  assert.equal(await tokensOnNetwork('refused', 'access'), asked + 1)
+  assert.equal(await tokensOnNetwork('refused', 'access'), tokensBefore + 1)
 })
 
 test('while renewals fail, the old token is used until it expires, and the account stays signed in', async () => {
@@ -76,7 +76,7 @@ test('while renewals fail, the old token is used until it expires, and the accou
   assert.notEqual(await accessToken(world.ctx, id), before)
 })
 
-test('a refused refresh token signs the account out once, however many calls meet it', async () => {
+test('a refused refresh token signs the account out once, however many calls encounter it', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'spent' })
   await db`delete from sandbox_tokens where kind = 'refresh'`
   world.ctx.clock.advance(HOUR)
@@ -84,9 +84,9 @@ test('a refused refresh token signs the account out once, however many calls mee
   assert.ok(results.every(({ status }) => status === 'rejected'))
   const account = (await live('GET', `/v1/accounts/${id}`)).body
   assert.deepEqual([account.status, account.disconnect_reason], ['reauth_required', 'authorization_revoked'])
-  const [told] = await db`
+  const [row] = await db`
     select count(*)::int as n from webhook_events where type = 'account.disconnected' and body like ${`%${id}%`}`
-  assert.equal(told?.['n'], 1)
+  assert.equal(row?.['n'], 1)
   await assert.rejects(accessToken(world.ctx, id), /reconnect it/)
 })
 
@@ -101,7 +101,7 @@ test('a worker that died during a renewal blocks others only until its lease end
   assert.equal(await tokensOnNetwork('orphaned', 'access'), (before ?? 0) + 1)
 })
 
-test('a late refusal of an earlier sign-in neither signs the new one out nor renews its tokens', async () => {
+test('a late refusal of an earlier sign-in neither signs out the new one nor renews its tokens', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'returning' })
   const old = await accessToken(world.ctx, id)
   let calls = 0
@@ -129,7 +129,7 @@ test('a new sign-in of the same person without a refresh token keeps the existin
   assert.notEqual(await accessToken(world.ctx, id), before)
 })
 
-test('a call that the sign-in does not allow signs no account out', async () => {
+test("a call outside the sign-in's permissions signs no account out", async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'limited' })
   const refused = () => Promise.reject(new PlatformError('auth', 'This needs more than you have.'))
   await assert.rejects(
@@ -139,7 +139,7 @@ test('a call that the sign-in does not allow signs no account out', async () => 
   assert.equal((await live('GET', `/v1/accounts/${id}`)).body.status, 'connected')
 })
 
-test('a health check brings back an account in reauth_required whose sign-in works again', async () => {
+test('a health check restores an account in reauth_required whose sign-in works again', async () => {
   const { id } = await connectSandbox(live, { profileId: profile, username: 'returned' })
   await db`
     update accounts set status = 'reauth_required', disconnected_at = now(), disconnect_reason = 'authorization_revoked'

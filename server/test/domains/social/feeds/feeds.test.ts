@@ -11,7 +11,7 @@ async function fetchFeed(name: string) {
   return data.find(({ feed }: { feed: string }) => feed === name)
 }
 
-test('an account says what is read from its platform, when, and what went wrong', async () => {
+test('an account shows what is read from its platform, when, and what went wrong', async () => {
   await pass()
   const names = (await live('GET', path)).body.data.map(({ feed }: { feed: string }) => feed)
   for (const name of ['account_metrics', 'comments', 'messages', 'reviews', 'templates'])

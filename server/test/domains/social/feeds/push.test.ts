@@ -25,7 +25,7 @@ const comment = (id: string, more: object = {}) => ({
 })
 const comments = async () => (await list(live, '/v1/comments?limit=100')).map(({ body }: { body: string }) => body)
 
-test('a push is verified, stored as received, answered at once and processed by a job', async () => {
+test('a push is verified, stored as received, acknowledged at once and processed by a job', async () => {
   const before = (await db`select from inbound_pushes`).length
   assertCode(await push([comment('forged')], 'another secret'), 400, 'invalid_signature')
   assertCode(await nobody('POST', '/v1/inbound/sandbox', '{"items":[]}'), 400, 'invalid_signature')
@@ -40,7 +40,7 @@ test('a push is verified, stored as received, answered at once and processed by 
   assert.deepEqual(await comments(), ['pushed'])
 })
 
-test('a push that the platform sends again is stored once', async () => {
+test('a push that the platform repeats is stored once', async () => {
   const before = (await db`select from inbound_pushes`).length
   const again = [comment('sent again')]
   await Promise.all([push(again), push(again), push(again)])
@@ -96,7 +96,7 @@ test('a push reaches every account that acts as the page, and no other', async (
   assert.equal((await live('DELETE', `/v1/accounts/${twin.id}`)).status, 200)
 })
 
-test('a push about a withdrawn sign-in starts a health check and does not sign the account out itself', async () => {
+test('a push about a revoked sign-in starts a health check and does not itself sign the account out', async () => {
   await push([{ kind: 'deauthorized', entity_id: page }])
   await pass(0)
   assert.equal((await live('GET', `/v1/accounts/${account.id}`)).body.status, 'connected')
@@ -166,15 +166,15 @@ test('an account that acts as another page reads that page from the start', asyn
   await write(to.external_id, 'for the other page')
   await write(other.active_entity.external_id, 'for the first page')
   await pass()
-  const said = async () => {
+  const listBodies = async () => {
     const all = await list(live, `/v1/conversations?account_id=${other.id}`)
     const lists = all.map(({ id }: { id: string }) => list(live, `/v1/conversations/${id}/messages`))
     return (await Promise.all(lists)).flat().map(({ body }: { body: string }) => body)
   }
-  assert.deepEqual(await said(), ['for the first page'])
+  assert.deepEqual(await listBodies(), ['for the first page'])
   assert.equal((await live('PUT', `/v1/accounts/${other.id}/active-entity`, { entity_id: to.id })).status, 200)
   await pass()
-  assert.deepEqual((await said()).toSorted(), ['for the first page', 'for the other page'])
+  assert.deepEqual((await listBodies()).toSorted(), ['for the first page', 'for the other page'])
 })
 
 test('an account with many items does not delay the others', async () => {

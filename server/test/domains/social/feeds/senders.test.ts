@@ -28,7 +28,7 @@ for (const platform of pushing)
     await check()
   })
 
-/** The first tenant is connected with the operator's app, the second with an app of its own. */
+/** Connects the first tenant with the operator's app, the second with its own app. */
 async function checkApps(platform: string, { world, app, hasChallenge, sign, connect, kinds }: PushCase) {
   const path = `/v1/platforms/${platform}/app`
   const { live } = await world.neighbour()
@@ -53,7 +53,7 @@ async function checkApps(platform: string, { world, app, hasChallenge, sign, con
   const first = await open(world, shared)
   const second = await open(other, own)
   await world.queue.idle()
-  // Replaced by an app with a secret that the tenant has made up. The account stays with the app that it signed in with.
+  // Replaced by an app with a secret that the tenant made up. The account keeps the app that it signed in with.
   const chosen = { ...(await setApp({ client_id: 'made-up', client_secret: 'made up' })), secret: 'made up' }
 
   for (const [kind, prepare] of Object.entries(kinds)) {
@@ -88,7 +88,7 @@ async function checkApps(platform: string, { world, app, hasChallenge, sign, con
   assertCode(await ask(own.pathname, chosen.token), 400, 'invalid_signature')
 }
 
-/** Telegram has no apps: each bot has a secret, which vouches for what the bot says about its own accounts. */
+/** Telegram has no apps: each bot has a secret, which authenticates updates about the bot's own accounts. */
 async function checkTelegram() {
   const fake = await new FakeTelegram().start()
   const origins = new Map([['https://api.telegram.org', fake.url]])
@@ -113,7 +113,7 @@ async function checkTelegram() {
     return reply
   }
 
-  // The channel is lost. Only a health check, which a push starts, finds out.
+  // The channel is lost. Only a health check, which a push starts, detects it.
   const administrator = first.channel.member
   first.channel.member = { status: 'left' }
   const chat = { id: first.channel.id, type: 'channel' }
@@ -132,7 +132,7 @@ async function checkTelegram() {
   assert.equal((await list(first.live, '/v1/conversations')).length, 0)
   assert.equal((await list(second.live, '/v1/conversations')).length, 1)
 
-  // A webhook stays while another account of the bot needs it, and no longer: accounts of other bots in the same chat do not count.
+  // A webhook is kept only while another account of the bot needs it: accounts of other bots in the same chat do not count.
   const spare = await connect(world, 'spare', first.bot)
   const visitor = await connect(second, 'first', second.bot)
   assert.equal(visitor.account.active_entity.external_id, first.account.active_entity.external_id)
@@ -144,7 +144,7 @@ async function checkTelegram() {
   assert.equal(first.bot.webhook, undefined, "an account of another tenant's bot has kept the webhook")
 }
 
-test('an app that the operator has set again is still the same app, and another one is not', async () => {
+test('an app that the operator sets again is still the same app, and another one is not', async () => {
   const { world, app, sign, connect, kinds } = await PUSH_CASES['whatsapp']!()
   const shared = '/v1/inbound/whatsapp'
   const path = '/v1/operator/platforms/whatsapp/app'
@@ -172,7 +172,7 @@ test('an app that the operator has set again is still the same app, and another 
   }
 })
 
-test('a push that an earlier version stored is read for the app whose signature it has, now and when it is replayed', async () => {
+test('a push stored by an earlier version is processed for the app that signed it, now and when it is replayed', async () => {
   const { world, app, sign, connect, kinds } = await PUSH_CASES['whatsapp']!()
   const { db, ctx } = world
   const { live } = await world.neighbour()
@@ -199,7 +199,7 @@ test('a push that an earlier version stored is read for the app whose signature 
   assert.equal(await forged.hasArrived(), false)
 })
 
-/** Each workspace has a sandbox network of its own. */
+/** Each workspace has its own sandbox network. */
 async function checkSandbox() {
   const scene = await bootInbox({ hasPushes: true })
   const { ctx, db, live, page, queue } = scene

@@ -78,7 +78,7 @@ test('a comment is stored once: after two polls, a push and a poll, and a list t
   assert.deepEqual(announced, [{ comment: pushed }])
 })
 
-test("the account's own comments are no event", async () => {
+test("the account's own comments emit no event", async () => {
   const { id } = await writeComment('A question')
   await pass()
   const { id: commentId } = await find(id)
@@ -103,7 +103,7 @@ test('text that the database cannot store, and an invalid date, do not stop a fe
   assert.ok(await find(id))
 })
 
-test("a feed that fails for long is an issue in the account's health until it can be read again", async () => {
+test("a feed that keeps failing is an issue in the account's health until it can be read again", async () => {
   const health = async () => (await live('GET', `/v1/accounts/${account.id}`)).body.health
   await scriptFault(live, 'comments.list', 'fail_before', { times: null })
   await pass()
@@ -144,7 +144,7 @@ test('hide, unhide and delete act on the platform; a deleted comment is null in 
   assert.equal(await find(externalId), undefined, 'a late copy does not bring it back')
 })
 
-test('a comment that was deleted on the platform is gone from lists', async () => {
+test('a comment deleted on the platform disappears from lists', async () => {
   const { id, data, created_at } = await writeComment('Withdrawn')
   await pass()
   assert.ok(await find(id))
@@ -188,7 +188,7 @@ for (const fault of ['timeout_after', 'error_after', 'timeout_before', 'fail_bef
     assert.deepEqual(await repliesTo(externalId), [second.body])
   })
 
-test('a platform that is down is a 502 and a refusal is a 422, and nothing changes', async () => {
+test('an unavailable platform gives 502 and a refusal 422, and nothing changes', async () => {
   const { id: externalId } = await writeComment('Steady')
   await pass()
   const comment = await find(externalId)
@@ -211,7 +211,7 @@ test('more comments than fit into a batch are all read', async () => {
   assert.equal(many[0].body, 'One of many 119')
 })
 
-test('a missing capability is a 422 before the platform is called', async () => {
+test('a missing capability gives 422 before the platform is called', async () => {
   const { id: externalId } = await writeComment('Unhideable')
   await pass()
   const comment = await find(externalId)

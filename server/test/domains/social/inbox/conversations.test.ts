@@ -10,7 +10,7 @@ let people = 0
 const write = (from: string, body: string, more: object = {}) =>
   actOnSandbox(live, 'messages', { entity_external_id: page, from, body, ...more })
 
-/** A new person writes, and the message is stored. */
+/** Receives a message from a new person and stores it. */
 async function newConversation(body = 'Hello') {
   const from = `person${people++}`
   const first = await write(from, body)
@@ -94,7 +94,7 @@ test('an inbound message is stored in a conversation with its window and attachm
   assert.equal((await live('GET', `/v1/conversations/${conversation.id}`)).body.unread_count, 1)
 })
 
-test('unread_count grows with each message; read sets it to zero here and on the platform; an archived conversation opens with the next message', async () => {
+test('unread_count grows with each message; reading sets it to zero here and on the platform; a new message reopens an archived conversation', async () => {
   const { path, from, get } = await newConversation()
   await write(from, 'Again')
   await write(from, 'And again')
@@ -153,7 +153,7 @@ test('replies are queued, sent, delivered and read, in the order in which they w
 })
 
 for (const fault of ['timeout_after', 'error_after', 'answer_twice'])
-  test(`a message whose answer got lost (${fault}) is found on the platform and not sent again`, async () => {
+  test(`a message whose response was lost (${fault}) is found on the platform and not sent again`, async () => {
     const { send, message } = await newConversation()
     await scriptFault(live, 'messages.send', fault)
     const { id } = await send(`lost by ${fault}`)
@@ -178,11 +178,11 @@ for (const fault of ['timeout_before', 'fail_before'])
     assert.equal((await message(next.id)).status, 'sent', 'and those after it are sent')
   })
 
-test('a message whose worker was killed between the intent and the answer is looked up, not sent twice', async () => {
+test('a message whose worker was killed between the intent and the response is looked up, not sent twice', async () => {
   const { send, message, path } = await newConversation()
   const { id } = await send('killed after the call')
   await pass(0)
-  // As a crash leaves it: sent there, the intent committed here, and no answer stored.
+  // State after a crash: sent on the platform, the intent committed here, and no response stored.
   await db`update messages set status = 'queued', external_id = null, intent_at = ${ctx.clock.now()} where id = ${id}`
   await db`update account_feeds set cursor = null, due_at = ${ctx.clock.now()} where feed = 'messages'`
   await pass(HOUR)
@@ -200,7 +200,7 @@ test('a message whose worker was killed between the intent and the answer is loo
   assert.equal(await copies('killed before the call'), 0)
 })
 
-test('a message waits for a platform that limits requests, and fails with the reason when it is refused', async () => {
+test('a message waits for a rate-limited platform, and fails with the reason when it is refused', async () => {
   const { send, message } = await newConversation()
   await scriptFault(live, 'messages.send', 'rate_limit', { times: 2 })
   const busy = await send('busy')
@@ -215,7 +215,7 @@ test('a message waits for a platform that limits requests, and fails with the re
   assert.deepEqual([status, error.code, error.platform_response.code], ['failed', 'invalid', 'rejected'])
 })
 
-test('a status that comes before its message is applied, and a message sent elsewhere is stored', async () => {
+test('a status that arrives before its message is applied, and a message sent elsewhere is stored', async () => {
   const { conversation, messages } = await newConversation()
   const moment = ctx.clock.now().toISOString()
   const elsewhere = {
@@ -283,7 +283,7 @@ test('only keys of its profile see a conversation; another workspace gets 404', 
 
 test('messages from long before the account was connected are stored without an event and are not unread', async () => {
   const before = new Date(Date.parse(account.created_at) - 3 * DAY).toISOString()
-  const told = (await listEvents('message.received')).length
+  const eventCount = (await listEvents('message.received')).length
   await push([
     {
       kind: 'message',
@@ -301,10 +301,10 @@ test('messages from long before the account was connected are stored without an 
   const all = await list(live, '/v1/conversations?limit=100')
   assert.equal(all.at(-1).external_id, 'old-conversation', 'it sorts by when it happened')
   assert.deepEqual([all.at(-1).unread_count, all.at(-1).window_open], [0, false])
-  assert.equal((await listEvents('message.received')).length, told)
+  assert.equal((await listEvents('message.received')).length, eventCount)
 })
 
-/** The account's page, and another one that it may act as. */
+/** Returns the account's page, and another one that it may act as. */
 async function pages() {
   const { data } = (await live('GET', `/v1/accounts/${account.id}/entities`)).body
   const isOther = (one: { external_id: string; selectable: boolean }) => one.selectable && one.external_id !== page
@@ -317,7 +317,7 @@ async function switchTo({ id }: { id: string }) {
   await pass()
 }
 
-test('answers come from the page that was written to, also while the account acts as another page', async () => {
+test('replies come from the page that the person wrote to, even while the account acts as another page', async () => {
   const { own, other } = await pages()
   const conversation = await newConversation()
   const { externalId } = await scene.publish('Of the first page')
@@ -350,7 +350,10 @@ test('answers come from the page that was written to, also while the account act
 test('after a switch to another page, its older messages and reviews emit no events; later ones do', async () => {
   const { own, other } = await pages()
   const there = { entity_external_id: other.external_id, from: 'olga' }
-  const told = async () => [(await listEvents('message.received')).length, (await listEvents('review.new')).length]
+  const countEvents = async () => [
+    (await listEvents('message.received')).length,
+    (await listEvents('review.new')).length,
+  ]
   const unread = async () =>
     (await list(live, '/v1/conversations?limit=100')).find(
       ({ participant }: { participant: { name: string } }) => participant.name === 'olga',
@@ -358,12 +361,12 @@ test('after a switch to another page, its older messages and reviews emit no eve
   await actOnSandbox(live, 'messages', { ...there, body: 'Old' })
   await actOnSandbox(live, 'reviews', { ...there, rating: 5, body: 'Old' })
   await pass(2 * DAY)
-  const before = await told()
+  const before = await countEvents()
   await switchTo(other)
-  assert.deepEqual([await told(), await unread()], [before, 0])
+  assert.deepEqual([await countEvents(), await unread()], [before, 0])
   await actOnSandbox(live, 'messages', { ...there, body: 'New' })
   await actOnSandbox(live, 'reviews', { ...there, from: 'nina', rating: 5, body: 'New' })
   await pass()
-  assert.deepEqual([await told(), await unread()], [before.map((count) => count + 1), 1])
+  assert.deepEqual([await countEvents(), await unread()], [before.map((count) => count + 1), 1])
   await switchTo(own)
 })

@@ -11,7 +11,7 @@ const people = async (query: string, client = live) =>
 const fetchConversationId = async (name: string): Promise<string> =>
   (await list(live, '/v1/conversations?limit=100')).find(({ participant }: InboxItem) => participant?.name === name).id
 
-test('conversations are filtered by unread and found by the name of the person or the last message, in any case', async () => {
+test('conversations are filtered by unread and searched by person or last message, ignoring case', async () => {
   for (const [from, body] of [
     ['zoe', 'Is it open?'],
     ['ozil', 'Wann ÖFFNET ihr?'],
@@ -44,7 +44,7 @@ test('conversations are filtered by unread and found by the name of the person o
   assert.equal((await live('GET', '/v1/conversations?q=')).status, 422)
 })
 
-test('a conversation is marked as unread again, and the count for a badge follows', async () => {
+test('a conversation can be marked unread again, and the badge count follows', async () => {
   const owner = await scene.session()
   const member = await scene.session({ role: 'member', profileIds: [scene.profile] })
   const unread = async (client = owner) => (await client('GET', '/v1/session/pulse')).body.unread_conversations
@@ -62,7 +62,7 @@ test('a conversation is marked as unread again, and the count for a badge follow
   assert.equal((await (await scene.neighbour()).live('POST', `/v1/conversations/${id}/unread`)).status, 404)
 })
 
-test('comments are filtered by whether they have an answer and whether they are hidden', async () => {
+test('comments are filtered by answered and hidden', async () => {
   const post = await scene.publish('The harbour')
   const comment = async (from: string, body: string) => {
     await actOnSandbox(live, 'comments', { post_external_id: post.externalId, from, body })
@@ -99,7 +99,7 @@ test('comments are filtered by whether they have an answer and whether they are 
   ])
 })
 
-test('reviews are filtered by whether they have a reply and by their stars', async () => {
+test('reviews are filtered by replied and by stars', async () => {
   const review = async (from: string, rating: number) => {
     await actOnSandbox(live, 'reviews', { entity_external_id: page, from, rating, body: from })
     ctx.clock.advance(1000)

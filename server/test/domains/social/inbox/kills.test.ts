@@ -50,7 +50,7 @@ test('killed after the platform accepted a reply, the repeated call returns that
   assert.equal(await copies('Here'), 1)
   const retry = () => world.client(key)('POST', path, { body: 'Here' }, once)
   assertCode(await retry(), 409, 'idempotency_in_progress')
-  // As if so much time had passed that the first call must have ended.
+  // As if enough time had passed that the first call must have ended.
   await db`update idempotency_keys set created_at = now() - interval '3 minutes' where status is null`
   // From here on every reply is refused, so a success proves that the reply was found and not sent again.
   await scriptFault(live, 'comments.reply', 'reject')
@@ -59,7 +59,7 @@ test('killed after the platform accepted a reply, the repeated call returns that
   assert.deepEqual((await retry()).body, reply.body)
 })
 
-/** The next worker takes over, as if the lease of the killed one had ended, and records the message as sent. */
+/** Lets the next worker take over, as if the killed one's lease had expired, and record the message as sent. */
 async function sentAfterLease(path: string, messageId: string): Promise<void> {
   const queue = await work(conversationJobs)
   const fetchMessageStatus = async () =>

@@ -49,7 +49,7 @@ test('a file that cannot be sent is refused before anything is stored', async ()
   assert.equal((await live('GET', path)).body.data.length, before)
 })
 
-test('a file that was received and has an address of its own is not copied', async () => {
+test('a received file with its own URL is not copied', async () => {
   const attachments = [{ type: 'image', url: 'https://example.com/picture.png' }, { type: 'location' }]
   await actOnSandbox(live, 'messages', { entity_external_id: page, from: 'asker', body: 'Mine', attachments })
   await pass()

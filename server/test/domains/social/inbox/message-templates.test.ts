@@ -19,7 +19,7 @@ const parameters = [
 ]
 const filled = [{ type: 'body', parameters }]
 
-/** A template of this status, known here. */
+/** Creates a template with this status that is known here. */
 async function newTemplate(status: string, components: object[] = [BODY]) {
   const request = { name: `template_${names++}`, language: 'en', category: 'UTILITY', components }
   const { status: code, body, text } = await live('POST', templates, request)
@@ -30,7 +30,7 @@ async function newTemplate(status: string, components: object[] = [BODY]) {
   return { name: body.name as string, language: 'en', components: filled }
 }
 
-/** A conversation whose window is closed. */
+/** Creates a conversation whose window is closed. */
 async function closedConversation(from: string) {
   const { data } = await actOnSandbox(live, 'messages', { entity_external_id: page, from, body: 'Hello' })
   await pass()
@@ -52,7 +52,7 @@ const listMessageStatuses = async (id: string) =>
     .filter(({ message }: { message: { id: string } }) => message.id === id)
     .map(({ message }: { message: { status: string } }) => message.status)
 
-test('after the window closed a template is sent, and its message shows the template and the text', async () => {
+test('after the window has closed a template can be sent, and its message shows the template and the text', async () => {
   const template = await newTemplate('approved')
   const path = await closedConversation('ann')
   assertCode(await live('POST', path, { body: 'too late' }), 409, 'wrong_state')
@@ -110,7 +110,7 @@ test('a message is either free text or a template', async () => {
     }
 })
 
-test('a template that is unknown, not approved or does not fit its parameters is refused before anything is stored', async () => {
+test('a template that is unknown, unapproved or does not fit its parameters is refused before anything is stored', async () => {
   const path = await closedConversation('careful')
   const approved = await newTemplate('approved')
   const pending = await newTemplate('pending')
@@ -144,7 +144,7 @@ test('a template that is unknown, not approved or does not fit its parameters is
   assert.deepEqual(await count(), before)
 })
 
-test('placeholders with names and media in the header are filled by their own parameters', async () => {
+test('named placeholders and header media are filled by their own parameters', async () => {
   const named = await newTemplate('approved', [
     { type: 'HEADER', format: 'IMAGE' },
     { type: 'BODY', text: '{{day}}: {{what}}, again {{what}}' },
@@ -161,7 +161,7 @@ test('placeholders with names and media in the header are filled by their own pa
   assert.deepEqual(twice.body.detail[0].loc.slice(2), ['components', 1, 'parameters', 1, 'parameter_name'])
 })
 
-test('a number that never wrote gets a template in a conversation of its own, which its answer continues', async () => {
+test('a number that never wrote gets a template in a new conversation, which its reply continues', async () => {
   const template = await newTemplate('approved')
   const to = newNumber()
   const reply = await live('POST', outbound, { to, template })
@@ -177,8 +177,8 @@ test('a number that never wrote gets a template in a conversation of its own, wh
   await pass(1000)
   await actOnSandbox(live, 'messages', { entity_external_id: page, from: to.slice(1), body: 'Thank you' })
   await pass()
-  const said = (await list(live, buildMessagesPath(reply.body))).map(({ body }: { body: string }) => body)
-  assert.deepEqual(said, ['Thank you', 'Hello Ann, your order 1001 is on its way.'])
+  const bodies = (await list(live, buildMessagesPath(reply.body))).map(({ body }: { body: string }) => body)
+  assert.deepEqual(bodies, ['Thank you', 'Hello Ann, your order 1001 is on its way.'])
   const again = await live('POST', outbound, { to, template })
   assert.equal(again.body.conversation_id, reply.body.conversation_id)
   for (const wrong of ['15550100', '+0123456789', '+1 555 0100', '+1555', '+1234567890123456', 'ann', '']) {
@@ -192,7 +192,7 @@ test('a number that never wrote gets a template in a conversation of its own, wh
   }
 })
 
-test('a repeat with the same Idempotency-Key sends one template, also when the answer of the platform got lost', async () => {
+test("a repeat with the same Idempotency-Key sends one template, even if the platform's response was lost", async () => {
   const template = await newTemplate('approved')
   const to = newNumber()
   await scriptFault(live, 'messages.send', 'timeout_after')
@@ -206,7 +206,7 @@ test('a repeat with the same Idempotency-Key sends one template, also when the a
   assert.equal((await list(live, buildMessagesPath(first.body))).length, 1)
 })
 
-test('each change of a status emits one event with the message and its conversation, in the order of the statuses', async () => {
+test('each status change emits one event with the message and its conversation, in the order of the statuses', async () => {
   const template = await newTemplate('approved')
   const { body: message } = await live('POST', outbound, { to: newNumber(), template })
   await pass(0)
@@ -234,11 +234,11 @@ test('each change of a status emits one event with the message and its conversat
   assert.equal((await find(buildMessagesPath(undelivered), undelivered.id)).error.code, 'undeliverable')
 })
 
-test('a status with our handle records a message whose answer got lost, on platforms that list no messages', async () => {
+test('a status with our handle confirms a message whose response was lost, on platforms that list no messages', async () => {
   const template = await newTemplate('approved')
   const resumeJobs = await pauseJobs(scene, sendMessage)
   const { body: message } = await live('POST', outbound, { to: newNumber(), template })
-  // As a crash leaves it: the intent committed, and the platform's answer lost.
+  // State after a crash: the intent committed, and the platform's response lost.
   await loseJobs(db, sendMessage)
   await resumeJobs()
   await db`update messages set intent_at = ${ctx.clock.now()} where id = ${message.id}`
@@ -266,7 +266,7 @@ test('platforms without templates, or that cannot write to a number, are refused
   await db`update accounts set platform = 'sandbox' where id = ${account.id}`
 })
 
-test('only keys of the profile may write; other workspaces get 404, and signed-out accounts 409', async () => {
+test('only keys of the profile can write; other workspaces get 404, and signed-out accounts 409', async () => {
   const template = await newTemplate('approved')
   const request = { to: newNumber(), template }
   assert.equal((await insider('POST', outbound, request)).status, 201)

@@ -16,7 +16,7 @@ const people = async (path: string, client = live) =>
   (await list(client, path)).map(({ participant }: ListedConversation) => participant.name)
 const first = async (): Promise<ListedConversation> => (await list(live, `${RECENT}&limit=1`))[0]
 
-test('conversations come in the order of their last message, and show its beginning', async () => {
+test('conversations are listed by their last message, and show its beginning', async () => {
   for (const from of ['ann', 'ben', 'cleo']) await write(from, `${from} writes`)
   assert.deepEqual(await people(RECENT), ['cleo', 'ben', 'ann'])
   await write('ann', `Again ${'x'.repeat(300)}`, { attachments: [{ type: 'location' }] })
@@ -32,7 +32,7 @@ test('conversations come in the order of their last message, and show its beginn
   })
 })
 
-test('what we send is the last message too, with what became of it', async () => {
+test('a sent message counts as the last message too, with its status', async () => {
   const [, , { id }] = await list(live, RECENT)
   await pass(1000)
   const sent = await live('POST', `/v1/conversations/${id}/messages`, { body: 'We are open' })
@@ -45,7 +45,7 @@ test('what we send is the last message too, with what became of it', async () =>
   )
 })
 
-test('pages by the last message neither repeat nor leave out a conversation while messages come in', async () => {
+test('pages by last message neither repeat nor omit a conversation while messages arrive', async () => {
   const one = (await live('GET', `${RECENT}&limit=2`)).body
   assert.deepEqual(
     [one.data.map(({ participant }: ListedConversation) => participant.name), one.has_more],
@@ -70,7 +70,7 @@ test('pages by the last message neither repeat nor leave out a conversation whil
   assertCode(await live('GET', '/v1/conversations?order=size'), 422, 'validation_error')
 })
 
-test('filters and reach hold in this order too', async () => {
+test('filters and access rules also apply in this order', async () => {
   assert.deepEqual(await people(`${RECENT}&platform=sandbox&status=open&unread=true&q=ben`), ['ben'])
   assert.deepEqual(await people(`${RECENT}&platform=bluesky`), [])
   assert.deepEqual(await people('/v1/conversations?platform=bluesky'), [])
@@ -80,7 +80,7 @@ test('filters and reach hold in this order too', async () => {
 
 const skip = await skipOnCitus("this reads PostgreSQL's own plan")
 
-test('the open conversations of an inbox that is mostly archived are read by an index alone', { skip }, async () => {
+test('listing the open conversations of a mostly archived inbox is an index-only read', { skip }, async () => {
   const { db } = scene
   await db`
     insert into conversations (workspace_id, id, account_id, external_id, participant, status, last_message_at, unread_count, created_at)

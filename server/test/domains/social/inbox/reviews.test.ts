@@ -36,7 +36,7 @@ test('a review is shown as declared and emits one event, however often it is pol
   assert.deepEqual((await live('GET', `/v1/reviews/${review.id}`)).body, review)
 })
 
-test('a review has one reply, which is set, replaced and deleted on the platform', async () => {
+test('a review has one reply, which is created, replaced and deleted on the platform', async () => {
   const { made, review } = await newReview('ben')
   const path = `/v1/reviews/${review.id}/reply`
   const onNetwork = async () =>

@@ -50,7 +50,7 @@ const trickle =
     response.end()
   }
 
-test('a source that sends too little over some time fails the asset at once', async () => {
+test('a source that sends too slowly for some time fails the asset at once', async () => {
   origin.answers['/drips.png'] = trickle(10, 1000)
   assert.deepEqual(await failure('/drips.png'), ['failed', 'too_slow'])
   assert.equal(origin.asked.filter((path) => path === '/drips.png').length, 1)

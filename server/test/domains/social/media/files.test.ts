@@ -36,7 +36,7 @@ async function readFileFacts(file: Buffer): Promise<[Mime | undefined, ...(numbe
   return [mime, width, height, seconds]
 }
 
-test('type, size and length are read from the structure of every kind of file', async () => {
+test('type, size and duration are read from the structure of every kind of file', async () => {
   assert.deepEqual(await readFileFacts(png(640, 480)), ['image/png', 640, 480, null])
   assert.deepEqual(await readFileFacts(gif(320, 200)), ['image/gif', 320, 200, null])
   assert.deepEqual(await readFileFacts(jpeg(1600, 1200)), ['image/jpeg', 1600, 1200, null])
@@ -49,7 +49,7 @@ test('type, size and length are read from the structure of every kind of file', 
   assert.deepEqual(await readFileFacts(pdf), ['application/pdf', null, null, null])
 })
 
-test('the size of a picture is the size as shown, after its orientation', async () => {
+test('the size of a picture is its displayed size, after its orientation', async () => {
   for (const orientation of [1, 2, 3, 4])
     assert.deepEqual((await readFileFacts(jpeg(400, 300, { orientation })))[1], 400)
   for (const orientation of [5, 6, 7, 8])
@@ -57,7 +57,7 @@ test('the size of a picture is the size as shown, after its orientation', async 
   assert.deepEqual(await readFileFacts(movie({ isTurned: true })), ['video/mp4', 720, 1280, 12.5])
 })
 
-test('facts far into a file are found without reading all of it', async () => {
+test('metadata far into a file is found without reading all of it', async () => {
   const long = movie({ isIndexLast: true, mdatBytes: 30_000_000 })
   const { reader, fetches } = createCountingReader(long)
   assert.equal((await readFacts('video/mp4', reader)).width, 1280)
@@ -76,7 +76,7 @@ test('a duration that the file does not contain is unknown', async () => {
   assert.deepEqual(await readFileFacts(movie({ seconds: 0, fragmentSeconds: 40 })), ['video/mp4', 1280, 720, 40])
 })
 
-test('other files are not taken for media', async () => {
+test('other files are not mistaken for media', async () => {
   const others = [
     '<html><script>alert(1)</script>',
     '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -94,29 +94,29 @@ test('other files are not taken for media', async () => {
 
 const broken: Record<string, Buffer> = {
   'a PNG of 60000 x 60000': png(60_000, 60_000),
-  'a PNG of no height': png(10, 0),
+  'a PNG with zero height': png(10, 0),
   'a GIF of an unknown version': Buffer.concat([Buffer.from('GIF88a'), gif(10, 10).subarray(6)]),
-  'a PNG that is cut': png(10, 10).subarray(0, 15),
+  'a PNG that is cut off': png(10, 10).subarray(0, 15),
   'a JPEG without a picture': Buffer.from('ffd8ffe000040000ffda', 'hex'),
-  'a JPEG that is cut': jpeg(10, 10).subarray(0, 24),
-  'a WebP that is cut': webp('VP8X', 10, 10).subarray(0, 25),
-  'a movie whose pictures are cut': movie().subarray(0, 50_000),
+  'a JPEG that is cut off': jpeg(10, 10).subarray(0, 24),
+  'a WebP that is cut off': webp('VP8X', 10, 10).subarray(0, 25),
+  'a movie whose pictures are cut off': movie().subarray(0, 50_000),
   'a movie that was never finished': Buffer.concat([movieStart(), movieData(10), Buffer.alloc(10)]),
   'a movie without a picture': movie({ hasVideo: false }),
-  'a box smaller than its own head': Buffer.concat([movieStart(), Buffer.from([0, 0, 0, 4]), Buffer.from('free')]),
+  'a box smaller than its own header': Buffer.concat([movieStart(), Buffer.from([0, 0, 0, 4]), Buffer.from('free')]),
   'a movie of a million empty boxes': Buffer.concat([
     movieStart(),
     ...Array(1_000_000).fill(Buffer.from('\0\0\0\x08free', 'latin1')),
     movieIndex(),
   ]),
-  'a WebM that is cut': webm(10, 10).subarray(0, 80),
+  'a WebM that is cut off': webm(10, 10).subarray(0, 80),
 }
 for (const [what, file] of Object.entries(broken))
   test(`${what} is refused with a reason`, async () => {
     await assert.rejects(readFileFacts(file), MalformedFile)
   })
 
-test('whatever the bytes, the readers fail in no other way and take no long time', async () => {
+test('whatever the bytes, the readers fail in no other way and finish quickly', async () => {
   const heads = [
     png(9, 9),
     jpeg(9, 9, { orientation: 6 }),
@@ -147,7 +147,7 @@ const measured = (mime: Mime, bytes: number, facts: Partial<FileMetadata> = {}) 
 const rules = (verdict: ReturnType<typeof checkPlatforms>[string] | undefined) =>
   verdict?.reasons.map(({ rule }) => rule)
 
-test('each platform says whether it takes the file, and names the rules that it breaks', () => {
+test('each platform says whether it accepts the file, and names the rules that it breaks', () => {
   const photo = measured('image/png', 3_000_000)
   assert.deepEqual(rules(photo['mastodon']), [])
   assert.deepEqual(rules(photo['bluesky']), ['bluesky.image.max_bytes'])
@@ -168,7 +168,7 @@ test('each platform says whether it takes the file, and names the rules that it 
   assert.deepEqual(rules(measured('application/pdf', 1000, { width: null, height: null })['linkedin']), [])
 })
 
-test('a platform with a connector checks a file by the rules of a post with it', () => {
+test('a platform with a connector checks a file by the rules for a post with it', () => {
   const most = mastodon.platform.limits.image?.bytesMax ?? 0
   assert.equal(most, 16_777_216)
   const [fits, not] = [most, most + 1].map((bytes) => measured('image/png', bytes)['mastodon'])
@@ -176,7 +176,7 @@ test('a platform with a connector checks a file by the rules of a post with it',
   assert.deepEqual(rules(measured('image/png', 9_000_000)['sandbox']), ['sandbox.image.max_bytes'])
 })
 
-test('the end of a picture is found in pieces of any size, and no piece of a hostile one takes long', () => {
+test('the end of a picture is found in pieces of any size, and hostile pieces take no long time', () => {
   for (const [mime, whole] of [
     ['image/jpeg', jpeg(40, 30, { orientation: 6, padding: 70_000 })],
     ['image/png', png(40, 30)],

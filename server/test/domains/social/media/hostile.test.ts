@@ -13,7 +13,7 @@ const world = await bootWithMedia({ env: { MEDIA_BYTES_MAX: String(BYTES_MAX), M
 const { ctx, db, live, origin, ingest, get, files, queue } = world
 const CHUNK = Buffer.alloc(65_536, 1)
 
-/** Writes until the connection closes and returns how much was written. */
+/** Writes until the connection closes. Returns the number of bytes written. */
 async function pour(response: ServerResponse, first: Buffer): Promise<number> {
   const closed = once(response, 'close')
   let sent = 0
@@ -30,7 +30,7 @@ async function fails(path: string, code: string, detail = /./) {
   assert.deepEqual([asset.status, asset.validation.error?.code], ['failed', code], JSON.stringify(asset.validation))
   assert.match(asset.validation.error?.message ?? '', detail)
   assert.deepEqual([asset.storage_key, asset.public_url, asset.mime], [null, null, null])
-  // What the test before deleted may still be on its way out.
+  // Deletions of the previous test may still be running.
   await until('nothing is left over', async () => {
     await sweepLeftovers(ctx)
     return (await db`select from media_leftovers`).length === 0
@@ -38,7 +38,7 @@ async function fails(path: string, code: string, detail = /./) {
   assert.deepEqual(files(), [])
 }
 
-test('a body without end is cut off at the limit', async () => {
+test('an endless body is cut off at the limit', async () => {
   let poured: Promise<number> | undefined
   origin.answers['/endless'] = (_request, response) => (poured = pour(response, png(10, 10)))
   await fails('/endless', 'too_large')
@@ -87,7 +87,7 @@ test('an empty body, a missing file and a refusal are reported', async () => {
   await fails('/refused', 'http_status', /403/)
 })
 
-test('a redirect to an address that is not public is not followed, and loops end', async () => {
+test('a redirect to a private address is not followed, and loops end', async () => {
   for (const [name, to] of [
     ['metadata', 'http://169.254.169.254/latest'],
     ['private', 'http://10.0.0.1/x.png'],
@@ -120,7 +120,7 @@ test('a private address is refused before anything is stored', async () => {
   }
 })
 
-/** Asserts that the asset is tried again after each failure and has failed after the fourth attempt. */
+/** Asserts that the asset is retried after each failure and has failed after the fourth attempt. */
 async function failsInTheEnd(path: string, code: string) {
   const { id } = (await live('POST', '/v1/media', { url: `${origin.url}${path}` })).body
   await queue.idle()
@@ -139,7 +139,7 @@ async function failsInTheEnd(path: string, code: string) {
   assert.deepEqual(files(), [])
 }
 
-test('a body longer or shorter than announced is never taken for the file', async () => {
+test('a body longer or shorter than announced is never accepted as the file', async () => {
   origin.answers['/short'] = (_request, response) => {
     response.writeHead(200, { 'content-length': '100000' })
     response.write(png(10, 10), () => response.destroy())
@@ -152,11 +152,11 @@ test('a body longer or shorter than announced is never taken for the file', asyn
   await fails('/cut.mp4', 'malformed_file', /truncated/)
 })
 
-test('a connection that breaks in the middle is tried again and the asset becomes ready once', async () => {
-  let asked = 0
+test('a broken connection is retried and the asset becomes ready once', async () => {
+  let requests = 0
   const whole = Buffer.concat([png(30, 40), Buffer.alloc(500_000)])
   origin.answers['/breaks'] = (_request, response) => {
-    if (++asked > 1) return response.end(whole)
+    if (++requests > 1) return response.end(whole)
     response.writeHead(200, { 'transfer-encoding': 'chunked' })
     return response.write(whole.subarray(0, 100_000), () => response.socket?.resetAndDestroy())
   }
@@ -173,7 +173,7 @@ test('a connection that breaks in the middle is tried again and the asset become
   await live('DELETE', `/v1/media/${id}`)
 })
 
-test('a source that sends byte by byte is given up at the deadline', async () => {
+test('a source that sends byte by byte is abandoned at the deadline', async () => {
   origin.answers['/drip'] = async (_request, response) => {
     for (const byte of png(10, 10)) {
       if (response.destroyed) return
@@ -186,7 +186,7 @@ test('a source that sends byte by byte is given up at the deadline', async () =>
   await live('DELETE', `/v1/media/${asset.id}`)
 })
 
-test('a source that has trouble is tried again', async () => {
+test('a failing source is retried', async () => {
   for (const status of [500, 503, 429]) {
     origin.answers[`/${status}`] = (_request, response) => response.writeHead(status).end()
     const asset = await ingest(`/${status}`)
@@ -195,7 +195,7 @@ test('a source that has trouble is tried again', async () => {
   }
 })
 
-test('a disk that cannot be written is our failure: tried again, reported without detail', async () => {
+test('a disk that cannot be written is our failure: retried, reported without detail', async () => {
   origin.answers['/good'] = png(3, 4)
   const { storage } = ctx
   Object.assign(ctx, { storage: { ...storage, write: () => Promise.reject(new Error('ENOSPC /secret/path')) } })

@@ -20,7 +20,7 @@ const world = await bootWithMedia({ clock: systemClock, isWorking: false, env: {
 const { ctx, db, live, origin, get, data } = world
 const DATABASE_URL = await overTcp()
 
-/** The PostgreSQL of the tests has a Unix socket only; a separate process needs a URL. */
+/** Returns a URL for a separate process: the test's PostgreSQL has only a Unix socket. */
 async function overTcp(): Promise<string> {
   const server = createServer((client) => {
     const upstream = dial(`${process.env['TEST_POSTGRES']}/.s.PGSQL.5432`)
@@ -56,11 +56,11 @@ function startWorker(failpoint?: string) {
   return { end, ended }
 }
 
-test('after a worker was killed in the middle of a fetch, the next one makes the asset ready, and nothing is left over or counted twice', async () => {
+test('after a worker was killed during a fetch, the next one makes the asset ready, and nothing is left over or counted twice', async () => {
   const whole = Buffer.concat([png(30, 40), Buffer.alloc(3_000_000, 9)])
-  let asked = 0
+  let requests = 0
   origin.answers['/slow.png'] = async (_request, response) => {
-    if (++asked > 1) return response.end(whole)
+    if (++requests > 1) return response.end(whole)
     response.writeHead(200, { 'content-length': String(whole.length) })
     return response.write(whole.subarray(0, 1_000_000))
   }
@@ -75,13 +75,13 @@ test('after a worker was killed in the middle of a fetch, the next one makes the
   const used = async () => (await live('GET', '/v1/media/usage')).body.bytes_used
   assert.equal(await used(), 4096 + whole.length)
 
-  // As if half a minute had passed: the lease of the killed worker ends.
+  // As if half a minute had passed: the killed worker's lease expires.
   await db`update jobs set lease_until = now() where state = 'running' and job = 'media.fetch'`
   const second = startWorker()
   while ((await get(id)).status !== 'ready') await sleep(20)
   await second.end('SIGTERM')
   const asset = await get(id)
-  assert.deepEqual([asset.bytes_size, asset.width, asked], [whole.length, 30, 2])
+  assert.deepEqual([asset.bytes_size, asset.width, requests], [whole.length, 30, 2])
 
   assert.deepEqual(filesUnder(folder), [asset.storage_key])
   assert.equal(await used(), 4096 + whole.length)
@@ -110,7 +110,7 @@ test('a sweep frees the bytes that a killed worker was fetching when no other wo
   assert.equal(filesUnder(folder).length, 1)
 })
 
-test('killed while its media become ready or while it is woken, a post that waits for them appears once', async () => {
+test('killed while its media become ready or while it is woken, a waiting post is published once', async () => {
   const { id: accountId } = await connectSandbox(live, { profileId: await createProfile(live), username: 'waits' })
   origin.answers['/waited.png'] = png(30, 40)
   const { id: mediaId } = (await live('POST', '/v1/media', { url: `${origin.url}/waited.png` })).body

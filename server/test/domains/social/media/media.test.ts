@@ -24,7 +24,7 @@ Object.assign(origin.answers, { '/photo.jpg': photo, '/film.mp4': movie(), '/pap
 const profile = async (name: string) => (await live('POST', '/v1/profiles', { name })).body.id as string
 const scoped = async (...ids: string[]) => world.client(await world.key({ scope: 'profiles', profile_ids: ids }))
 
-test('a file at a URL becomes an asset that shows what was found in it', async () => {
+test('a file at a URL becomes an asset with its detected properties', async () => {
   const { status, body } = await live('POST', '/v1/media', { url: `${origin.url}/photo.jpg` })
   assert.equal(status, 201)
   assert.deepEqual([body.status, body.public_url, body.mime, body.validation], ['pending', null, null, {}])
@@ -41,7 +41,7 @@ test('a file at a URL becomes an asset that shows what was found in it', async (
   assert.deepEqual([page.data.length, page.has_more, page.data[0].mime], [1, true, 'video/mp4'])
 })
 
-test('one Idempotency-Key makes one asset and one fetch', async () => {
+test('one Idempotency-Key creates one asset and one fetch', async () => {
   const before = origin.asked.length
   const once = () => live('POST', '/v1/media', { url: `${origin.url}/photo.jpg` }, { 'idempotency-key': 'one' })
   const [first, second] = [await once(), await once()]
@@ -62,7 +62,7 @@ test('the same file in two workspaces is two files', async () => {
   assert.equal((await fetch(reach(ours.public_url))).status, 200)
 })
 
-test('public_url opens the file without a key, whole or in part, with safe headers', async () => {
+test('public_url serves the file without a key, whole or in part, with safe headers', async () => {
   const asset = await ingest('/photo.jpg')
   const url = reach(asset.public_url)
   const whole = await fetch(url)
@@ -96,7 +96,7 @@ test('public_url opens the file without a key, whole or in part, with safe heade
   assert.match(paper.headers.get('content-disposition') ?? '', /^attachment/)
 })
 
-test('an address of a file expires, opens that file alone, and cannot be made up', async () => {
+test('a file URL expires, serves that file alone, and cannot be forged', async () => {
   const asset = await ingest('/photo.jpg')
   const other = await ingest('/film.mp4')
   const url = reach(asset.public_url)
@@ -130,7 +130,7 @@ test('an address of a file expires, opens that file alone, and cannot be made up
   assert.equal((await fetch(reach((await get(asset.id)).public_url))).status, 200)
 })
 
-test('a key of scope profiles reaches the media of its profiles alone, and so does a new key of the same profiles', async () => {
+test('a key of scope profiles reaches only the media of its profiles, and so does a new key of the same profiles', async () => {
   const [a, b] = [await profile('A'), await profile('B')]
   const [keyA, keyB, keyAB] = [await scoped(a), await scoped(b), await scoped(a, b)]
   const ofA = await ingest('/photo.jpg', keyA)
@@ -159,7 +159,7 @@ test('a key of scope profiles reaches the media of its profiles alone, and so do
   assert.equal((await keyA('DELETE', `/v1/media/${ofA.id}`)).status, 200)
 })
 
-test('other slices get the facts, the bytes and a URL of ready media', async () => {
+test('other slices get the metadata, the bytes and a URL of ready media', async () => {
   const asset = await ingest('/photo.jpg')
   const waiting = (await live('POST', '/v1/media', { url: `${origin.url}/missing` })).body.id
   const known = await listKnownMedia(db, workspaceId, [asset.id, waiting, 'med_unknown'])
@@ -171,7 +171,7 @@ test('other slices get the facts, the bytes and a URL of ready media', async () 
   await world.queue.idle()
 })
 
-test('media that a post needs cannot be deleted: 409 says which post, and it can once the post needs it no more', async () => {
+test('media that a post needs cannot be deleted: 409 names the post; once the post no longer needs them they can', async () => {
   const [one, two] = [await ingest('/photo.jpg'), await ingest('/film.mp4')]
   const needs = (...ids: string[]) =>
     transaction(db, (tx) => replaceMediaUses(ctx, tx, workspaceId, { usedBy: 'post_1', ids }))
@@ -220,7 +220,7 @@ test('an asset deleted while it is fetched stays deleted and leaves no file', as
   assert.equal((await db`select * from media_leftovers`).length, 0)
 })
 
-test('media that nothing needs for 90 days are deleted, media that a post needs are not', async () => {
+test('media unused for 90 days are deleted, media that a post needs are not', async () => {
   const [needed, idle] = [await ingest('/photo.jpg'), await ingest('/photo.jpg')]
   await transaction(db, (tx) => replaceMediaUses(ctx, tx, workspaceId, { usedBy: 'post_2', ids: [needed.id] }))
   ctx.clock.advance(89 * DAY_MS)
@@ -239,7 +239,7 @@ test('media that nothing needs for 90 days are deleted, media that a post needs 
   assert.equal((await get(needed.id)).status, 'ready')
 })
 
-test('an asset whose job is lost does not wait for ever', async () => {
+test('an asset whose job is lost does not wait indefinitely', async () => {
   const { id } = (await live('POST', '/v1/media', { url: `${origin.url}/photo.jpg` })).body
   await world.queue.idle()
   await db`

@@ -23,7 +23,7 @@ async function put(url: string, bytes: Buffer, headers = {}) {
 
 const complete = (id: string) => live('POST', `/v1/media/${id}/complete`)
 
-test('a file put to the address of an upload is ready after it is completed, and counts once', async () => {
+test('a file uploaded to an upload URL is ready after completion, and counts once', async () => {
   const before = await usage()
   const upload = await createUpload()
   assert.deepEqual([upload.method, upload.media.status], ['PUT', 'pending'])
@@ -46,7 +46,7 @@ test('a file put to the address of an upload is ready after it is completed, and
   await live('DELETE', `/v1/media/${upload.id}`)
 })
 
-test('an address takes the announced length only, without a key, until it expires', async () => {
+test('an upload URL accepts only the announced length, without a key, until it expires', async () => {
   const upload = await createUpload(1000)
   for (const length of [999, 1001]) {
     const { status, text } = await put(world.reach(upload.url), whole.subarray(0, length))
@@ -66,7 +66,7 @@ test('an address takes the announced length only, without a key, until it expire
   assert.deepEqual(files(), [])
 })
 
-test('what is not a picture, or is cut short, fails after it was completed, and nothing stays of it', async () => {
+test('a file that is not a picture, or is cut short, fails after completion, and nothing of it remains', async () => {
   const cut = jpeg(10, 10).subarray(0, -2)
   const upload = await createUpload(cut.length)
   await put(world.reach(upload.url), cut)
@@ -78,7 +78,7 @@ test('what is not a picture, or is cut short, fails after it was completed, and 
   await live('DELETE', `/v1/media/${upload.id}`)
 })
 
-test('an upload that is too large, exceeds the quota, or was never completed', async () => {
+test('an upload that is too large, exceeds the quota or was never completed is refused', async () => {
   const large = await live('POST', '/v1/media/uploads', { bytes_size: 3_000_001 })
   assert.deepEqual([large.status, large.body.detail[0].loc], [422, ['body', 'bytes_size']])
   const upload = await createUpload(2_500_000)
@@ -93,7 +93,7 @@ test('an upload that is too large, exceeds the quota, or was never completed', a
   assert.equal((await complete(fetched)).body.code, 'wrong_state', 'not an upload')
 })
 
-test('with a bucket the address is in the bucket, with its length signed, and the file is copied when it is completed', async () => {
+test('with a bucket the upload URL is in the bucket, with its length signed, and the file is copied on completion', async () => {
   const bucket = await startBucket()
   const env = {
     MEDIA_S3_BUCKET: 'pictures',

@@ -25,7 +25,7 @@ const chunked = (bytes: Buffer) => (_request: unknown, response: ServerResponse)
 const usage = async (client: Client): Promise<number> => (await client('GET', '/v1/media/usage')).body.bytes_used
 const readStatusAndError = ({ status, validation }: MediaAsset) => [status, validation.error?.code]
 
-/** The stored sum equals the sum of the rows, and the files on disk are not larger. */
+/** Asserts that the stored sum equals the sum of the rows, and that the files on disk are not larger. */
 async function assertExact(): Promise<void> {
   const rows = await db<{ workspace_id: string; kept: number; there: number }[]>`
     select workspace_id, bytes as kept, (
@@ -41,7 +41,7 @@ async function assertExact(): Promise<void> {
   }
 }
 
-test('usage shows how much media use and may use, and a deletion frees it', async () => {
+test('usage shows how much space media use and may use, and a deletion frees it', async () => {
   const { live } = await world.neighbour()
   origin.answers['/a.png'] = picture(300_000)
   const asset = await ingest('/a.png', live)
@@ -53,7 +53,7 @@ test('usage shows how much media use and may use, and a deletion frees it', asyn
   await assertExact()
 })
 
-test('a file whose length passes the quota is refused before it is read', async () => {
+test('a file whose length exceeds the quota is refused before it is read', async () => {
   const { live } = await world.neighbour()
   let sent = 0
   origin.answers['/long.png'] = (_request, response) => {
@@ -68,7 +68,7 @@ test('a file whose length passes the quota is refused before it is read', async 
   await assertExact()
 })
 
-test('a file of unknown length is cut off where the quota ends, and one that just fits is taken', async () => {
+test('a file of unknown length is cut off at the quota, and one that just fits is accepted', async () => {
   const { live } = await world.neighbour()
   let sent = 0
   origin.answers['/endless.png'] = async (_request, response) => {
@@ -103,12 +103,12 @@ test('a full workspace is refused at once with the reason, and no other workspac
   await assertExact()
 })
 
-/** Takes in two files at the same moment and returns both assets once no further attempt is planned. */
+/** Ingests two files at the same moment. Returns both assets once no further attempt is planned. */
 async function ingestTwins(live: Client, answer: (bytes: Buffer) => (_: unknown, response: ServerResponse) => void) {
   const both = Promise.withResolvers<void>()
-  let asked = 0
+  let requests = 0
   origin.answers['/twin.png'] = async (request, response) => {
-    if (++asked === 2) both.resolve()
+    if (++requests === 2) both.resolve()
     await both.promise
     answer(picture(600_000))(request, response)
   }
@@ -126,7 +126,7 @@ async function ingestTwins(live: Client, answer: (bytes: Buffer) => (_: unknown,
   }
 }
 
-test('of two files at the same time that fit only alone, one is taken and one refused', async () => {
+test('of two concurrent files that fit only alone, one is accepted and one refused', async () => {
   const { live } = await world.neighbour()
   const ended = await ingestTwins(live, (bytes) => (_, response) => response.end(bytes))
   assert.deepEqual(ended.map((asset) => readStatusAndError(asset).join()).toSorted(), [
@@ -136,14 +136,14 @@ test('of two files at the same time that fit only alone, one is taken and one re
   assert.equal(await usage(live), 600_000 + 2 * ROW)
 })
 
-test('of two files of unknown length that fit only alone, at most one is taken', async () => {
+test('of two files of unknown length that fit only alone, at most one is accepted', async () => {
   const { live } = await world.neighbour()
   const taken = (await ingestTwins(live, chunked)).filter(({ status }) => status === 'ready').length
   assert.ok(taken <= 1)
   assert.equal(await usage(live), taken * 600_000 + 2 * ROW)
 })
 
-test('many files at once, and deletions between them, never exceed the quota together', async () => {
+test('many concurrent files, with deletions between them, never exceed the quota together', async () => {
   const { live } = await world.neighbour()
   for (let n = 0; n < 16; n++) {
     const bytes = picture(60_000 + 17_000 * n)

@@ -32,7 +32,7 @@ const form = (bytes: Buffer, part = 'file', name = 'harbour at night.png') => {
   return upload(data)
 }
 
-/** Nothing is left of a refused file: no bytes, no row, and nothing that counts. */
+/** Asserts that nothing is left of a refused file: no bytes, no row, and no usage. */
 async function leavesNothing(work: () => Promise<void>) {
   const isClean = async () => (await db`select from media_leftovers`).length === 0
   await until('the removal of what was deleted', isClean)
@@ -43,7 +43,7 @@ async function leavesNothing(work: () => Promise<void>) {
   assert.ok(await isClean())
 }
 
-test('bytes sent as the body or in a form are ready in the answer, described as if fetched', async () => {
+test('bytes sent as the body or in a form are ready in the response, described as if fetched', async () => {
   await live('POST', '/v1/webhooks', { url: origin.url, events: ['media.ready'] })
   const whole = Buffer.concat([png(30, 40), Buffer.alloc(500_000, 7)])
   origin.answers['/same.png'] = whole
@@ -68,7 +68,7 @@ test('bytes sent as the body or in a form are ready in the answer, described as 
   for (const { id } of data) await live('DELETE', `/v1/media/${id}`)
 })
 
-test('a file that is too large, empty, of another type, damaged or cut short is refused, and nothing of it stays', async () => {
+test('a file that is too large, empty, of another type, damaged or cut short is refused, and nothing of it remains', async () => {
   await leavesNothing(async () => {
     const large = Buffer.concat([png(10, 10), Buffer.alloc(BYTES_MAX)])
     assert.deepEqual([(await raw(large)).status, (await form(large)).status], [413, 413])
@@ -103,7 +103,7 @@ test('a form without a file named file, with more parts, or that ends too early 
   })
 })
 
-test('an upload that breaks off leaves nothing', async () => {
+test('an interrupted upload leaves nothing', async () => {
   await leavesNothing(async () => {
     const type = { 'content-type': 'image/png', 'content-length': '1000000' }
     const sending = sendRequest(`${url}/v1/media`, { method: 'POST', headers: { ...auth, ...type } })
@@ -115,7 +115,7 @@ test('an upload that breaks off leaves nothing', async () => {
   })
 })
 
-test('files may not exceed the quota together, whether their length is announced or not', async () => {
+test('concurrent files cannot exceed the quota together, whether their length is announced or not', async () => {
   const whole = Buffer.concat([png(30, 40), Buffer.alloc(2_900_000)])
   const [one, two] = [await raw(whole), await raw(whole)]
   await leavesNothing(async () => {
@@ -125,7 +125,7 @@ test('files may not exceed the quota together, whether their length is announced
   for (const { body } of [one, two]) assert.equal((await live('DELETE', `/v1/media/${body.id}`)).status, 200)
 })
 
-test('the same Idempotency-Key answers the same asset, and stores one', async () => {
+test('the same Idempotency-Key returns the same asset, and stores one', async () => {
   const headers = { 'idempotency-key': 'upload-1' }
   const first = await raw(png(5, 6), 'image/png', headers)
   const again = await raw(png(5, 6), 'image/png', headers)
@@ -135,7 +135,7 @@ test('the same Idempotency-Key answers the same asset, and stores one', async ()
   await live('DELETE', `/v1/media/${first.body.id}`)
 })
 
-test('a test key is answered the example and stores nothing; other types of bodies are still refused', async () => {
+test('a test key gets the example and stores nothing; other body types are still refused', async () => {
   await leavesNothing(async () => {
     const reply = await fetch(`${url}/v1/media`, {
       method: 'POST',

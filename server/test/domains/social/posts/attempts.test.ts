@@ -6,7 +6,7 @@ import { bootPosts } from '../../../support/post-scene.ts'
 const world = await bootPosts()
 const { ctx, queue } = world
 
-test('the steps that were tried for a post are forgotten after 90 days, the post is not', async () => {
+test('the attempts of a post are deleted after 90 days, the post is not', async () => {
   const account = await world.newAccount()
   const publish = async () => {
     const { id } = await world.post({ targets: [{ account_id: account.id }], content: 'Hello' })

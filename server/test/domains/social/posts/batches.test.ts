@@ -15,14 +15,14 @@ const other = await world.account(account.profileId)
 const targets = [{ account_id: account.id }]
 const send = (body: object, headers = {}) => live('POST', '/v1/posts', body, headers)
 
-/** How many commits stored these posts. */
+/** Counts the commits that stored these posts. */
 async function countCommits(ids: readonly string[]): Promise<number> {
   const [row] = await db<{ commits: number }[]>`
     select count(distinct xmin::text) as commits from posts where workspace_id = ${world.workspaceId} and id = any(${ids})`
   return row?.commits ?? 0
 }
 
-test('posts created at the same moment share commits, and each answer is what a read of the post shows', async () => {
+test('posts created at the same moment share commits, and each response matches a read of the post', async () => {
   const image = await ingestImage(live, queue)
   const bodies = [
     { targets, content: 'Plain' },
@@ -61,7 +61,7 @@ test('a post that cannot be stored fails alone: those created with it are stored
   await db.unsafe('alter table posts drop constraint refuse_post')
 })
 
-test('one Idempotency-Key makes one post, however many calls carry it at once', async () => {
+test('one Idempotency-Key creates one post, however many concurrent calls use it', async () => {
   const headers = keyed()
   const body = { targets, content: 'Once', scheduled_at: tomorrow() }
   const [beside, ...replies] = await Promise.all([
@@ -76,7 +76,7 @@ test('one Idempotency-Key makes one post, however many calls carry it at once', 
   assert.equal((await db`select from posts where content = 'Once'`).length, 1)
 })
 
-test('a retry gets the stored bytes, also when the post could no longer be created; another body is refused', async () => {
+test('a retry gets the stored bytes, even if the post could no longer be created; another body is refused', async () => {
   const gone = await world.newAccount()
   const headers = keyed()
   const body = { targets: [{ account_id: gone.id }], content: 'Kept', scheduled_at: tomorrow() }

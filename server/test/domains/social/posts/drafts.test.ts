@@ -18,7 +18,7 @@ async function draft(body: Record<string, unknown>) {
   return reply.body
 }
 
-test('a draft needs nothing but a profile, shows everything that was kept and is listed as a draft', async () => {
+test('a draft needs only a profile, shows everything that was stored and is listed as a draft', async () => {
   const account = await world.newAccount()
   const image = await ingestImage(live, queue)
   const empty = await draft({ profile_id: account.profileId })
@@ -44,7 +44,7 @@ test('a draft needs nothing but a profile, shows everything that was kept and is
   assert.equal((await live('DELETE', `/v1/media/${image}`)).status, 200)
 })
 
-test('a draft may break every rule of a platform until it is published or given a time, and the errors name the fields of a post', async () => {
+test('a draft may break every rule of a platform until it is published or scheduled, and the errors name the fields of a post', async () => {
   const account = await world.newAccount()
   const { id } = await draft({ profile_id: account.profileId, content: 'x'.repeat(100_000) })
   const publish = () => live('POST', `/v1/posts/${id}/publish`)
@@ -65,7 +65,7 @@ test('a draft may break every rule of a platform until it is published or given 
   assert.equal((await publish()).body.code, 'wrong_state')
 })
 
-test('a draft is never published by itself and emits nothing; when it is published it is so once', async () => {
+test('a draft is never published automatically and emits nothing; publishing it publishes it once', async () => {
   await subscribe(live)
   const account = await world.newAccount()
   const before = await countEvents()
@@ -82,7 +82,7 @@ test('a draft is never published by itself and emits nothing; when it is publish
   assert.deepEqual([await world.shownOn(account), (await countEvents()) - before], [['Changed'], 1])
 })
 
-test('a scheduled post can be published now, and a post that was taken off the schedule is a draft', async () => {
+test('a scheduled post can be published now, and an unscheduled post is a draft', async () => {
   const account = await world.newAccount()
   const body = { targets: [{ account_id: account.id }], content: 'Soon', scheduled_at: after(HOUR) }
   const { id } = await world.post(body)
@@ -102,7 +102,7 @@ test('a scheduled post can be published now, and a post that was taken off the s
   await live('DELETE', `/v1/posts/${none.id}`)
 })
 
-test('what a draft names must exist, be in reach and belong to one profile, which follows its targets', async () => {
+test('the references of a draft must exist, be accessible and belong to one profile, which follows its targets', async () => {
   const [mine, theirs] = [await world.newAccount(), await world.newAccount()]
   const post = (body: object, client = live) => client('POST', '/v1/posts/drafts', body)
   assert.deepEqual(at(await post({ content: 'x' })), ['missing body.profile_id'])
@@ -129,7 +129,7 @@ test('what a draft names must exist, be in reach and belong to one profile, whic
   assert.equal((await live('DELETE', `/v1/profiles/${gone}`)).status, 200, 'a draft does not keep a profile')
 })
 
-test('a canceled draft is no draft any more', async () => {
+test('a canceled draft is no longer a draft', async () => {
   const account = await world.newAccount()
   const { id } = await draft({ targets: [{ account_id: account.id }], content: 'x' })
   assert.equal((await live('POST', `/v1/posts/${id}/cancel`)).body.status, 'canceled')

@@ -26,14 +26,14 @@ const send = async ({ id }: Account, more: Record<string, unknown> = {}) =>
     .id as string
 const target = async (id: string) => (await world.read(id)).targets[0]
 
-/** The comments of a page on the sandbox, oldest first. */
+/** Lists the comments of a page on the sandbox, oldest first. */
 async function commentsOn({ page }: Account): Promise<string[]> {
   const rows = await db<{ body: string }[]>`
     select data ->> 'body' as body from sandbox_items where kind = 'comment' and entity_id = ${page} order by seq`
   return rows.map(({ body }) => body)
 }
 
-test('the first comment is written under the post after it is published, and shows its own outcome', async () => {
+test('the first comment is posted under the post after it is published, and shows its own outcome', async () => {
   const { account } = await scripted()
   const created = await world.post({
     targets: [{ account_id: account.id }],
@@ -88,7 +88,7 @@ for (const fault of ['timeout_after', 'error_after', 'timeout_before', 'fail_bef
     assert.deepEqual([await world.shownOn(account), await commentsOn(account)], [['A post'], ['First!']])
   })
 
-test('a refused comment has failed, the post stays published, and a retry sends only the comment', async () => {
+test('a refused comment fails, the post stays published, and a retry sends only the comment', async () => {
   const { account, fault } = await scripted()
   await fault('reject')
   const id = await send(account)
@@ -104,7 +104,7 @@ test('a refused comment has failed, the post stays published, and a retry sends 
   assert.equal((await live('POST', `/v1/posts/${id}/retry`, {})).body.code, 'wrong_state')
 })
 
-test('a comment that fails again and again is given up', async () => {
+test('a comment that keeps failing is given up', async () => {
   const { account, fault } = await scripted()
   await fault('fail_before', 100)
   const id = await send(account)
@@ -114,7 +114,7 @@ test('a comment that fails again and again is given up', async () => {
   assert.equal((await world.attempts(id)).filter((one: string) => one === 'first_comment unknown').length, 10)
 })
 
-test('a comment whose job was lost is given another', async () => {
+test('a comment whose job was lost gets another', async () => {
   const { account, fault } = await scripted()
   await fault('fail_before')
   const id = await send(account)

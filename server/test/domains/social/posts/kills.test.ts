@@ -32,7 +32,9 @@ async function send(n: number, content: string, options: Record<string, unknown>
   return reply.body.id
 }
 
-/** Acts as if time had passed: leases (with `endsLeases`), delays, and the time in which a request may still reach the platform. */
+/**
+ * Acts as if time had passed: leases (with `endsLeases`), delays, and the time in which a request may still reach the platform.
+ */
 async function passTime(endsLeases: boolean): Promise<void> {
   if (endsLeases)
     await db`
@@ -59,7 +61,7 @@ async function isFinished(): Promise<boolean> {
   return rows.length === 0
 }
 
-/** How many copies of each post are on the network. */
+/** Counts the copies of each post on the network. */
 async function copies(): Promise<Record<string, number>> {
   const rows = await db<{ body: string; copies: number }[]>`
     select body, count(*) as copies from sandbox_posts
@@ -88,7 +90,7 @@ test('killed at any step of publishing, a post appears once and its attempts are
     // Time passes only for targets that no worker has claimed: other leases stay, so that the victim gets its own post.
     for (; !pulse.isGone; await sleep(20)) await passTime(false)
     assert.equal(await died, 'SIGKILL', point)
-    // On a busy machine six workers take longer than a lease: that of a dead one lasts until we end it.
+    // On a busy machine six workers take longer than a lease, so a dead one's lease lasts until the test ends it.
     await db`update jobs set lease_until = now() + interval '10 minutes' where state = 'running'`
   }
   const claimed = await db`select from post_targets where status = 'publishing'`
@@ -152,7 +154,7 @@ test('killed at any step of its first comment, a post and its comment appear onc
   for (const point of points) assert.equal(seen[`commented ${point}`], 1, point)
 })
 
-test('killed while it stores posts, a server leaves each with its answer or neither: retries with their keys make one each', async () => {
+test('a server killed while storing posts leaves each with its response or neither: retries with their keys create one each', async () => {
   const keys = Array.from({ length: 20 }, (_, n) => `creation-${n}`)
   const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
   const key = await world.key()
@@ -169,7 +171,7 @@ test('killed while it stores posts, a server leaves each with its answer or neit
   assert.equal(await victim.died, 'SIGKILL')
   assert.deepEqual([lost.filter(({ status }) => status === 'fulfilled').length, (await stored()).length], [0, 0])
   const twice = await startVictim(address, { QUOIN_FAILPOINT: 'post_creating:2', QUOIN_MASTER_KEY })
-  // The first batch is stored, and the process dies in the second one.
+  // The first batch is stored, and the process dies during the second one.
   const first = await sendTo(twice.url, keys[0] as string, 0)
   await Promise.allSettled(keys.map((once, n) => sendTo(twice.url, once, n)))
   assert.equal(await twice.died, 'SIGKILL')
@@ -216,7 +218,7 @@ test(`workers killed at random for ${SECONDS} s, on a network that fails in ever
   await Promise.all([addWorker(), addWorker()])
   let kills = 0
   const end = Date.now() + SECONDS * 1000
-  // On a busy machine a worker takes seconds to start: then it goes on until some were killed.
+  // On a busy machine a worker takes seconds to start: then the test continues until some were killed.
   const isOver = () => Date.now() >= end && (kills >= KILLS || Date.now() >= end + 60_000)
   const until = async (pauseMs: () => number, work: () => Promise<unknown>) => {
     while (!isOver()) {

@@ -7,7 +7,7 @@ const { live, queue, ctx } = world
 const after = (ms: number) => new Date(ctx.clock.now().getTime() + ms).toISOString()
 const HOUR = 3_600_000
 
-test('lists of posts apply their filters and their pages follow one another', async () => {
+test('lists of posts apply their filters, and their pages are consecutive', async () => {
   const profileId = await world.profile()
   const [a, b] = [await world.account(profileId), await world.account(profileId)]
   const ids: Record<string, string> = {}
@@ -38,7 +38,7 @@ test('lists of posts apply their filters and their pages follow one another', as
   assert.deepEqual([rest.data.map(({ id }: { id: string }) => id), rest.has_more], [[ids['now']], false])
 })
 
-test('posts are found by what their text or the text of a target contains, in any case and to the letter', async () => {
+test('posts are searched by exact text of the post or a target, ignoring case', async () => {
   const profileId = await world.profile()
   const [a, b] = [await world.account(profileId), await world.account(profileId)]
   const draft = (content: string, targets: object[] = []) =>
@@ -65,7 +65,7 @@ test('posts are found by what their text or the text of a target contains, in an
   assert.equal((await live('GET', `/v1/posts?q=${'x'.repeat(201)}`)).status, 422)
 })
 
-test('a range of time covers every post: drafts, those sent at once, those that were scheduled and those published later from a draft', async () => {
+test('a time range covers every post: drafts, immediate ones, scheduled ones and drafts published later', async () => {
   const account = await world.newAccount()
   const body = { targets: [{ account_id: account.id }], content: 'x' }
   const start = after(0)

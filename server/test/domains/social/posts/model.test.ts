@@ -7,7 +7,7 @@ import type { Reply } from '../../../support/harness.ts'
 import { type Account, bootPosts, ingestImage } from '../../../support/post-scene.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-/** `LONG=1` searches for five minutes and shrinks what it finds; `SEED=n` repeats a search. */
+/** `LONG=1` searches for five minutes and shrinks failures; `SEED=n` repeats a search. */
 const minutes = Number(process.env['LONG'] ?? 0) * 5
 const bounds = minutes > 0 ? { numRuns: 10 } : { numRuns: 6, endOnFailure: true }
 
@@ -19,11 +19,11 @@ let runs = 0
 type Status = Target['status']
 interface KnownPost {
   readonly id: string
-  /** The post as it was last read; undefined once its record was deleted. */
+  /** Targets as last read; undefined once the post's record was deleted. */
   targets: readonly Target[] | undefined
 }
 
-/** What a caller knows: which posts exist, and how they were when last read. */
+/** State known to a caller: which posts exist, and how they were when last read. */
 interface Model {
   readonly posts: KnownPost[]
 }
@@ -33,7 +33,7 @@ interface Real {
 }
 
 const UNDER_WAY: Status[] = ['pending', 'publishing', 'processing', 'unconfirmed', 'published', 'failed']
-/** Which statuses can follow without a request. */
+/** Statuses that can follow each status without a request. */
 const NEXT: Record<Status, readonly Status[]> = {
   pending: UNDER_WAY,
   publishing: UNDER_WAY,
@@ -45,7 +45,7 @@ const NEXT: Record<Status, readonly Status[]> = {
   unpublished: ['unpublished'],
 }
 
-/** Reads a post again and checks that its targets have changed only as they may. */
+/** Reads a post again and checks that its targets have made only valid transitions. */
 async function observe(post: KnownPost): Promise<void> {
   if (!post.targets) return
   const { targets } = await world.read(post.id)
@@ -59,11 +59,11 @@ async function observe(post: KnownPost): Promise<void> {
 
 const isSignedOut = ({ status, text }: Reply) => status === 422 && text.includes('account.not_connected')
 
-/** Requests a change. The response is what is known from then on. */
+/** Requests a change. The response becomes the known state. */
 async function change(post: KnownPost, method: string, path: string, body?: unknown): Promise<number> {
   await observe(post)
   const reply = await live(method, `/v1/posts/${post.id}${path}`, body)
-  // A draft that is given a time is checked like a new post.
+  // A draft that gets a time is checked like a new post.
   const isRefused = (method === 'PATCH' || path === '/publish') && isSignedOut(reply)
   const answers = path === '/unpublish' ? [200, 404, 409, 429, 502, 504] : [200, 404, 409]
   assert.ok(answers.includes(reply.status) || isRefused, `${method} ${path}: ${reply.text}`)
@@ -77,7 +77,7 @@ async function change(post: KnownPost, method: string, path: string, body?: unkn
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
 const after = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString()
 
-/** Signs lost accounts in again: the account and the posts that wait for it stay. */
+/** Signs lost accounts in again: the account and its waiting posts stay. */
 async function signInAgain({ accounts, users }: Real): Promise<void> {
   for (const [n, { id }] of accounts.entries()) {
     if ((await live('GET', `/v1/accounts/${id}`)).body.status === 'connected') continue
@@ -106,12 +106,12 @@ const SENDING = [
   'revoke',
   'slow',
 ]
-/** Also of an upload. A network that confirms and stores nothing cannot be told from one that works. */
+/** Faults of other requests, such as an upload. A network that confirms but stores nothing looks like one that works. */
 const ASKING = ['fail_before', 'timeout_before', 'timeout_after', 'reject', 'rate_limit', 'expire_token', 'revoke']
-/** The last of them uses up a refresh token and loses the response with the next one. */
+/** Faults of token renewals. The last one uses up a refresh token and loses the response with the next one. */
 const RENEWING = ['fail_before', 'timeout_before', 'rate_limit', 'timeout_after']
 
-/** A network without handles creates a second post for every repeated request: only asking it helps. */
+/** Simulates a network without handles, which creates a second post for every repeated request: only asking it first helps. */
 await db.unsafe(
   "create function forget() returns trigger language plpgsql as 'begin new.is_handle_known := false; return new; end'",
 )
@@ -128,7 +128,7 @@ const creates = (faults: readonly string[]) =>
         { weight: 1, arbitrary: fc.constant('draft' as const) },
         { weight: 3, arbitrary: fc.nat(600) },
       ),
-      // No `revoke`: after the last sign-in of this test it would leave a processing post to a day of asking.
+      // No `revoke`: after the last sign-in of this test it would leave a processing post, which is asked about for a day.
       fault: fc.option(fc.constantFrom(...faults.filter((fault) => fault !== 'revoke')), { nil: undefined }),
       isShown: fc.boolean(),
     })
@@ -146,7 +146,7 @@ const creates = (faults: readonly string[]) =>
           ...(typeof when === 'number' && { scheduled_at: after(when) }),
         }
         const reply = await live('POST', `/v1/posts${when === 'draft' ? '/drafts' : ''}`, body)
-        // A post that is being published may have found a withdrawn sign-in just now.
+        // A post that is being published may have just found a revoked sign-in.
         if (isSignedOut(reply)) return
         assert.equal(reply.status, 201, reply.text)
         model.posts.push({ id: reply.body.id, targets: reply.body.targets })
@@ -174,7 +174,7 @@ const scripts = (faults: readonly string[]) =>
     })
     .map(({ user, call: [operation, fault], times }) =>
       command(`${operation} ${fault} ${times} times for ${user}`, (_, { users }) =>
-        // The renewal of a token carries no token that shows the user.
+        // The request that renews a token does not identify the user.
         scriptFault(live, operation, fault, {
           ...(operation !== 'token.refresh_token' && { username: pick(users, user) }),
           times,
@@ -182,7 +182,7 @@ const scripts = (faults: readonly string[]) =>
       ),
     )
 
-/** The requests that change a post: method, path and body. */
+/** Requests that change a post: method, path and body. */
 const REQUESTS: Record<string, () => [method: string, path: string, body?: unknown]> = {
   cancel: () => ['POST', '/cancel'],
   retry: () => ['POST', '/retry', {}],
@@ -202,7 +202,7 @@ const requests = fc
     }),
   )
 
-/** A person looks at the platform first, as the docs say. */
+/** Forces a retry after looking at the platform, as the docs tell people to do. */
 const forces = fc.nat(100).map((n) =>
   command(`force ${n}`, async ({ posts }) => {
     if (posts.length === 0) return
@@ -218,7 +218,7 @@ const forces = fc.nat(100).map((n) =>
   }),
 )
 
-/** An account acts as another page, or is disconnected, while its posts are being published. */
+/** Switches an account to another page, or disconnects it, while its posts are being published. */
 const accountChanges = fc.record({ n: fc.nat(2), page: fc.option(fc.nat(1)) }).map(({ n, page }) =>
   command(page === null ? `disconnect ${n}` : `account ${n} acts as ${page}`, async (_, { accounts }) => {
     const path = `/v1/accounts/${pick(accounts, n).id}`
@@ -239,7 +239,7 @@ const histories = (faults: readonly string[]) =>
     size: 'max',
   })
 
-/** On the sandbox the handle is the id of the target. */
+/** Counts live copies of a target, whose id is its handle on the sandbox. */
 async function countCopies(targetId: string): Promise<number> {
   const [row] = await db<{ copies: number }[]>`
     select count(*) as copies from sandbox_posts where handle = ${targetId} and status <> 'deleted'`
@@ -257,11 +257,14 @@ const COPIES: Record<Status, readonly number[]> = {
   unpublished: [0],
 }
 
-/** The network recovers, all accounts sign in and time passes: then every post has finished and is on the platform at most once. */
+/**
+ * Restores the network, signs in all accounts and lets time pass. Then every post must have finished and be on the platform at
+ * most once.
+ */
 async function conclude(model: Model, real: Real): Promise<void> {
   await db`delete from sandbox_faults`
   await queue.idle()
-  // A withdrawn sign-in may show only when the platform is called the next time.
+  // A revoked sign-in may show only at the next call to the platform.
   for (const seconds of [600, 7200]) {
     await signInAgain(real)
     await world.pass(seconds, 120)
@@ -291,7 +294,7 @@ async function newReal(): Promise<Real> {
 }
 
 for (const isForgetful of [false, true])
-  test(`whatever is requested and however ${isForgetful ? 'a network without handles' : 'the network'} fails, no target is twice on it and none is lost`, async (t) => {
+  test(`whatever is requested and however ${isForgetful ? 'a network without handles' : 'the network'} fails, no target is published twice or lost`, async (t) => {
     t.diagnostic(`SEED=${seed}`)
     await setForgetful(isForgetful)
     // Without handles, a proxy that repeats the request creates two posts whatever we do.

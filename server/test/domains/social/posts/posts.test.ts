@@ -11,7 +11,7 @@ const HOUR = 3_600_000
 const at = (reply: { body: { detail: { loc: unknown[]; type: string }[] } }) =>
   reply.body.detail.map(({ loc, type }) => `${type} ${loc.join('.')}`)
 
-test('a post without a time is published at once, and every field shows it', async () => {
+test('a post without a time is published at once, and every field reflects it', async () => {
   const account = await world.newAccount()
   const created = await world.post(
     { targets: [{ account_id: account.id }], content: 'Hello' },
@@ -58,7 +58,7 @@ test('a post without a time is published at once, and every field shows it', asy
   assert.deepEqual(await world.attempts(id), ['prepare succeeded', 'publish succeeded'])
 })
 
-test('a target has its own content, media and options; the others take those of the post', async () => {
+test('a target has its own content, media and options; the others use those of the post', async () => {
   const profileId = await world.profile()
   const [a, b] = [await world.account(profileId), await world.account(profileId)]
   const image = await ingestImage(live, queue)
@@ -99,7 +99,7 @@ test('a scheduled post appears at its time and not before', async () => {
   assert.equal((await world.read(id)).status, 'published')
 })
 
-test('a time that is a little past is now; one that is long past is a mistake', async () => {
+test('a time slightly in the past means now; one long past is refused', async () => {
   const account = await world.newAccount()
   const body = { targets: [{ account_id: account.id }], content: 'Past' }
   const tooLate = await live('POST', '/v1/posts', { ...body, scheduled_at: after(-301_000) })
@@ -109,7 +109,7 @@ test('a time that is a little past is now; one that is long past is a mistake', 
   assert.deepEqual(await world.shownOn(account), ['Past'])
 })
 
-test('everything that is wrong with a post is reported at once, by target, and nothing is stored', async () => {
+test('all errors of a post are reported at once, by target, and nothing is stored', async () => {
   const profileId = await world.profile()
   const [a, b] = [await world.account(profileId), await world.account(profileId)]
   const image = await ingestImage(live, queue)
@@ -168,7 +168,7 @@ test('validate shows a valid post as create would store it, without an id, and s
   })
 })
 
-test('the limits of the spec hold', async () => {
+test('the limits of the spec apply', async () => {
   const account = await world.newAccount()
   const target = { account_id: account.id }
   const send = (body: Record<string, unknown>) => live('POST', '/v1/posts', body)
@@ -213,7 +213,7 @@ test('accounts and media that do not exist, belong to others or have failed are 
   assert.equal((await theirs('POST', '/v1/posts', { targets: [{ account_id: a.id }], content: 'x' })).status, 404)
 })
 
-test('a scheduled post is changed until it is started: text, targets, time', async () => {
+test('a scheduled post can be changed until it starts: text, targets, time', async () => {
   const profileId = await world.profile()
   const [a, b] = [await world.account(profileId), await world.account(profileId)]
   const { id, targets } = await world.post({
@@ -246,7 +246,7 @@ test('a scheduled post is changed until it is started: text, targets, time', asy
   assert.deepEqual([late.status, late.body.code], [409, 'wrong_state'])
 })
 
-test('a draft waits for a time, whether created as one or taken off the schedule', async () => {
+test('a draft waits for a time, whether created as one or unscheduled', async () => {
   const account = await world.newAccount()
   const body = { targets: [{ account_id: account.id }], content: 'Draft' }
   const made = (await live('POST', '/v1/posts/drafts', body)).body
@@ -346,7 +346,7 @@ test('a profile-scoped key sees and changes only the posts of its profiles', asy
   assert.equal((await scoped('DELETE', `/v1/posts/${ours.body.id}`)).status, 200)
 })
 
-test('a scheduled post is moved by a key of its profile whatever media it shows, and while its account is signed out', async () => {
+test('a key of its profile can reschedule a post whatever media it shows, and while its account is signed out', async () => {
   const mine = await world.account(await world.profile(), 'moved')
   const image = await ingestImage(live, queue)
   const scoped = world.client(await world.key({ scope: 'profiles', profile_ids: [mine.profileId] }))

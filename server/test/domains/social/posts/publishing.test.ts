@@ -10,7 +10,7 @@ const { live, queue, ctx, db } = world
 await subscribe(live)
 let names = 0
 
-/** An account of its own whose network can be scripted without touching the others. */
+/** Creates an account whose network can be scripted without affecting the others. */
 async function scripted() {
   const username = `scripted-${names++}`
   const account = await world.account(await world.profile(), username)
@@ -52,7 +52,7 @@ for (const fault of ['timeout_after', 'error_after'])
     assert.deepEqual(await listPostEvents(id), ['post.published published published'])
   })
 
-test('timeout_before: a post is sent again only after the platform says that it has none and no request can still arrive', async () => {
+test('timeout_before: a post is sent again only after the platform reports none and no request can still arrive', async () => {
   const { account, fault } = await scripted()
   await fault('posts.create', 'timeout_before')
   const id = await send(account)
@@ -86,7 +86,7 @@ for (const fault of ['timeout_after', 'timeout_before'])
     assert.deepEqual(await Promise.all(pages.map((page) => world.shownOn(page))), [[], ['Next']])
   })
 
-test('a platform that forgets the handle has one copy, however often its answers are lost', async () => {
+test('a platform that forgets the handle has one copy, however often its responses are lost', async () => {
   const { account, fault } = await scripted()
   const id = await send(account, { targets: [{ account_id: account.id, options: { fault: 'forget_handle' } }] })
   await queue.idle()
@@ -118,7 +118,7 @@ test('a refusal is final and shows its rule', async () => {
   assert.deepEqual(await listPostEvents(id), ['post.failed failed failed'])
 })
 
-test('a platform that is down is tried again with growing delays; one that stays down fails the post', async () => {
+test('an unavailable platform is retried with growing delays; if it stays down the post fails', async () => {
   const image = await ingestImage(live, queue)
   const { account, fault } = await scripted()
   await fault('media.create', 'fail_before', 2)
@@ -138,7 +138,7 @@ test('a platform that is down is tried again with growing delays; one that stays
   assert.deepEqual(await listPostEvents(long), ['post.failed failed failed'])
 })
 
-test('waiting for a rate limit is no failure', async () => {
+test('waiting for a rate limit is not a failure', async () => {
   const { account, fault } = await scripted()
   await fault('posts.create', 'rate_limit', 25)
   const id = await send(account)
@@ -151,7 +151,7 @@ test('waiting for a rate limit is no failure', async () => {
   assert.deepEqual(await world.shownOn(account), ['Once'])
 })
 
-test('an expired token is renewed and the post published once; a withdrawn sign-in fails it and signs the account out', async () => {
+test('an expired token is renewed and the post published once; a revoked sign-in fails it and signs the account out', async () => {
   const { account, fault } = await scripted()
   await fault('posts.create', 'expire_token')
   const id = await send(account)
@@ -168,7 +168,7 @@ test('an expired token is renewed and the post published once; a withdrawn sign-
   assert.equal(later.length, 1)
 })
 
-test('a post that the platform still works on is processing, then published, and is not sent again', async () => {
+test('a post that the platform still processes is processing, then published, and is not sent again', async () => {
   const { account, fault } = await scripted()
   await fault('posts.create', 'slow')
   const id = await send(account)
@@ -177,18 +177,18 @@ test('a post that the platform still works on is processing, then published, and
   assert.equal(processing.status, 'processing')
   assert.match(processing.external_id, /^sb-post-/)
   assert.equal((await live('DELETE', `/v1/posts/${id}`)).body.code, 'wrong_state')
-  // The questions come after one second, two more, and five more.
+  // The platform is asked after one second, two more, and five more.
   await world.pass(1)
   await world.pass(2)
-  const asked = (await world.attempts(id)).slice(2)
-  assert.deepEqual(asked, ['reconcile waiting', 'reconcile waiting'])
+  const checks = (await world.attempts(id)).slice(2)
+  assert.deepEqual(checks, ['reconcile waiting', 'reconcile waiting'])
   await world.pass(5)
   assert.equal((await target(id)).status, 'published')
   assert.deepEqual(await world.shownOn(account), ['Once'])
   assert.deepEqual(await listPostEvents(id), ['post.published published published'])
 })
 
-test('a platform that has worked on a post for hours and is away for a moment is asked on', async () => {
+test('a platform that has processed a post for hours and is briefly unavailable is asked again', async () => {
   const { account, fault } = await scripted()
   await fault('posts.create', 'slow')
   const id = await send(account)
@@ -236,7 +236,7 @@ test('a retry that only asks the platform reserves the media until they are know
   assert.deepEqual(await world.shownOn(account), ['Once'])
 })
 
-test('a post is found on the platform even when its media are deleted here', async () => {
+test('a post is found on the platform even if its media are deleted here', async () => {
   const image = await ingestImage(live, queue)
   const { account, fault } = await scripted()
   await fault('posts.create', 'timeout_after')
@@ -249,7 +249,7 @@ test('a post is found on the platform even when its media are deleted here', asy
   assert.equal((await target(id)).status, 'published')
 })
 
-test('targets succeed and fail on their own, and a retry touches only those that failed', async () => {
+test('targets succeed and fail independently, and a retry affects only those that failed', async () => {
   const profileId = await world.profile()
   const accounts = [await world.account(profileId, 'part-a'), await world.account(profileId, 'part-b')]
   await scriptFault(live, 'posts.create', 'reject', { username: 'part-b' })
@@ -277,7 +277,7 @@ test('targets succeed and fail on their own, and a retry touches only those that
   assert.equal((await live('POST', `/v1/posts/${id}/retry`, {})).body.code, 'wrong_state')
 })
 
-test('where the platform cannot be asked, a person decides', async () => {
+test('where the platform cannot be queried, a person decides', async () => {
   const { account, fault } = await scripted()
   await lacking(sandbox, ['reconcile'], async () => {
     await fault('posts.create', 'timeout_before')
@@ -298,7 +298,7 @@ test('where the platform cannot be asked, a person decides', async () => {
   })
 })
 
-test('a platform that does not answer for an hour leaves the post unconfirmed; a retry asks again', async () => {
+test('a platform that does not respond for an hour leaves the post unconfirmed; a retry asks again', async () => {
   const { account, fault } = await scripted()
   await fault('posts.create', 'timeout_after')
   await fault('posts.find', 'fail_before', 11)
@@ -327,7 +327,7 @@ test('a post that is a day late fails instead of being published, and a retry pu
   assert.equal((await target(late)).status, 'published')
 })
 
-test("an account's posts appear in the order of their times, also when one of them has to wait", async () => {
+test("an account's posts appear in the order of their times, even if one of them has to wait", async () => {
   const { account, fault } = await scripted()
   const { account: other } = await scripted()
   const at = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds * 1000).toISOString()
@@ -341,7 +341,7 @@ test("an account's posts appear in the order of their times, also when one of th
   assert.deepEqual(await world.shownOn(account), ['1', '2', '3'])
 })
 
-test('an event carries the post and the target as they are read', async () => {
+test('an event contains the post and the target as the API returns them', async () => {
   const { account } = await scripted()
   const id = await send(account)
   await queue.idle()

@@ -18,7 +18,7 @@ const soon = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds *
 const at = (reply: { body: { detail: { loc: unknown[]; type: string }[] } }) =>
   reply.body.detail.map(({ loc, type }) => `${type} ${loc.join('.')}`)
 
-/** Runs work while the network is blocked: a request that creates a post waits in the middle. */
+/** Runs work while the network is blocked: a request that creates a post waits midway. */
 async function whileBlocked<T>(work: () => Promise<T>): Promise<T> {
   const done = Promise.withResolvers<void>()
   const blocked = Promise.withResolvers<void>()
@@ -124,7 +124,7 @@ test('a post moved to another day while it starts appears on that day and delays
   assert.equal(new Set(all).size, rounds + 1)
 })
 
-test('two people who retry at once have it published once', async () => {
+test('two concurrent retries publish once', async () => {
   const account = await world.newAccount()
   const { id } = await world.post({
     targets: [{ account_id: account.id, options: { fault: 'reject' } }],
@@ -157,7 +157,7 @@ test('whatever the clock does, a scheduled post appears once', async () => {
   for (const [n, account] of accounts.entries()) assert.deepEqual(await world.shownOn(account), [`${n}`])
 })
 
-test('a post may wait until the year 9999 ends, by whatever time zone, and no longer', async () => {
+test('a post may be scheduled until the end of the year 9999, in any time zone, and no later', async () => {
   const account = await world.newAccount()
   const body = { targets: [{ account_id: account.id }], content: 'Far' }
   const last = await world.post({ ...body, scheduled_at: '9999-12-31T23:59:59Z' })
@@ -170,7 +170,7 @@ test('a post may wait until the year 9999 ends, by whatever time zone, and no lo
   assert.deepEqual([listed.status, at(listed)], [422, ['datetime_parsing query.since']])
 })
 
-test('a target whose job was lost is given another', async () => {
+test('a target whose job was lost gets another', async () => {
   const account = await world.newAccount()
   const { id } = await world.post({ targets: [{ account_id: account.id }], content: 'Lost', scheduled_at: soon(60) })
   await loseJobs(db, publishJob)
@@ -183,7 +183,7 @@ test('a target whose job was lost is given another', async () => {
   assert.equal((await world.read(id)).status, 'published')
 })
 
-test('a workspace that publishes a few posts does not wait for one that publishes hundreds', async () => {
+test('a workspace with a few posts does not wait for one with hundreds', async () => {
   const busy = await Promise.all(Array.from({ length: 4 }, () => world.newAccount()))
   const { live: other, workspaceId } = await world.neighbour()
   const lone = await connectSandbox(other, { profileId: await createProfile(other) })
@@ -209,7 +209,7 @@ test('a workspace that publishes a few posts does not wait for one that publishe
     )
 })
 
-test('a post of twenty targets goes to all of them, and its last event shows the final status', async () => {
+test('a post with twenty targets is sent to all of them, and its last event shows the final status', async () => {
   const profileId = await world.profile()
   await subscribe(live)
   const accounts = await Promise.all(Array.from({ length: 20 }, () => world.account(profileId)))
@@ -223,18 +223,18 @@ test('a post of twenty targets goes to all of them, and its last event shows the
   assert.equal(JSON.parse(events.at(-1)?.body ?? '{}').data.post.status, 'published')
 })
 
-test('a server that does not answer gets at most its slots from one workspace, and what finds no slot is published later', async () => {
+test('a server that does not respond gets at most its slots from one workspace, and posts without a slot are published later', async () => {
   const profileId = await world.profile()
   const accounts = await Promise.all(Array.from({ length: 22 }, () => world.account(profileId)))
   const publish = (await findConnector('sandbox'))?.publish as Publishing
   const { prepare } = publish
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  let [asked, isAway] = [0, true]
+  let [requests, isAway] = [0, true]
   const patched = publish as { prepare: typeof prepare }
   patched.prepare = async (session, attempt, before) => {
     if (attempt.draft.text === 'Slow') {
       await session.http({ url: 'https://slow.invalid/' })
-      asked++
+      requests++
       if (isAway) await answered
     }
     return prepare(session, attempt, before)
@@ -249,8 +249,8 @@ test('a server that does not answer gets at most its slots from one workspace, a
       content: 'Slow',
     })
     const other = await world.newAccount()
-    // Three quarters of the 25 slots that a server has.
-    await until('19 questions', () => asked === 19)
+    // Three quarters of the 25 slots of a server.
+    await until('19 questions', () => requests === 19)
     await world.post({ targets: [{ account_id: other.id }], content: 'Quick' })
     await until('the post of the other', async () => (await world.shownOn(other)).length === 1)
     const waiting = async () => {
@@ -259,7 +259,7 @@ test('a server that does not answer gets at most its slots from one workspace, a
     }
     await until('the three that find no slot', async () => (await waiting()).length === 3)
     const counts = (await waiting()).map((target: { attempts: number }) => target.attempts)
-    assert.deepEqual([asked, ...counts], [19, 0, 0, 0])
+    assert.deepEqual([requests, ...counts], [19, 0, 0, 0])
     isAway = false
     answer()
     await world.pass(15, 3)

@@ -15,7 +15,7 @@ const after = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds 
 let names = 0
 await live('POST', '/v1/webhooks', { url: origin.url, events: ['*'] })
 
-/** An asset whose source has trouble: it stays pending until `arrive`, or `fail`, and the time of the next attempt. */
+/** Creates an asset whose source fails: it stays pending until `arrive` or `fail`, and the time of the next attempt. */
 async function pendingMedia() {
   const path = `/file-${names++}`
   origin.answers[path] = (_request, response) => response.writeHead(503).end()
@@ -40,7 +40,7 @@ const events = async (id: string) => {
   return rows.map(({ type }) => type)
 }
 
-test('a post waits for its pending media without a job, delays no other post, and goes out when they are ready', async () => {
+test('a post waits for its pending media without a job, delays no other post, and is sent when they are ready', async () => {
   const account = await world.newAccount()
   const [one, two] = [await pendingMedia(), await pendingMedia()]
   const target = { account_id: account.id }
@@ -113,7 +113,7 @@ test('media that are never fetched fail after a day, and the post with them', as
   assert.match(targets[0].error.message, /abandoned/)
 })
 
-test('a scheduled post goes out at its time when its media are ready before, and when they are ready when they are late', async () => {
+test('a scheduled post is sent at its time if its media are ready by then, or otherwise as soon as they are', async () => {
   const account = await world.newAccount()
   const [early, late] = [await pendingMedia(), await pendingMedia()]
   const schedule = (content: string, mediaId: string, seconds: number) =>
@@ -137,7 +137,7 @@ test('a scheduled post goes out at its time when its media are ready before, and
   for (const { id } of [first, second]) assert.equal((await world.read(id)).status, 'published')
 })
 
-test('a scheduled post whose media failed can be given others until its time', async () => {
+test('a scheduled post whose media failed can get others until its time', async () => {
   const account = await world.newAccount()
   const [bad, good] = [await pendingMedia(), await pendingMedia()]
   const body = { targets: [{ account_id: account.id }], content: 'x', media_ids: [bad.id], scheduled_at: after(600) }
@@ -152,7 +152,7 @@ test('a scheduled post whose media failed can be given others until its time', a
   assert.equal((await world.read(id)).status, 'published')
 })
 
-test('what a platform does not accept of a file that came later fails the post before anything is sent', async () => {
+test("a file that arrives later and breaks a platform's rules fails the post before anything is sent", async () => {
   const account = await world.newAccount()
   const media = await pendingMedia()
   const { id } = await world.post({ targets: [{ account_id: account.id }], content: 'x', media_ids: [media.id] })
@@ -177,7 +177,7 @@ test('a post that waits for media can be changed, canceled and deleted', async (
   assert.deepEqual(await world.shownOn(account), ['changed'])
 })
 
-test('media that are still fetched count towards the limits of a platform, with the number that was sent', async () => {
+test("pending media count towards a platform's limits, with their number", async () => {
   const account = await world.newAccount()
   const ready = await pendingMedia()
   ready.arrive()
