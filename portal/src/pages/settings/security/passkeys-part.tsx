@@ -1,7 +1,6 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { PasskeyFillIcon, PlusIcon } from '@primer/octicons-react'
 import { useState } from 'react'
-import type { Item } from '../../../api/client.ts'
 import type { ListResult } from '../../../api/hooks.ts'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { ReasonButton } from '../../../components/form/reason-button.tsx'
