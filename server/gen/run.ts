@@ -44,8 +44,19 @@ const outputs: readonly Output[] = [
   schemaDump,
 ]
 
+/** Keeps generated files out of diffs and language statistics. */
+const attributes: Output = {
+  path: '.gitattributes',
+  content: async () => {
+    const lines = outputs.map(({ path }) => `${path} linguist-generated`)
+    return `# Written by \`npm run gen\`.\n${lines.toSorted().join('\n')}\n`
+  },
+}
+
 const root = join(import.meta.dirname, '../..')
-const written = await Promise.all(outputs.map(async ({ path, content }) => ({ path, text: await content() })))
+const written = await Promise.all(
+  [...outputs, attributes].map(async ({ path, content }) => ({ path, text: await content() })),
+)
 const stale = written.filter(({ path, text }) => read(join(root, path)) !== text)
 
 if (process.argv.includes('--check')) {
