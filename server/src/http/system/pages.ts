@@ -13,7 +13,7 @@ export interface PageOptions {
   readonly portalPages: PortalPages
 }
 
-const ICON = new URL('docs/favicon.ico', import.meta.url)
+const ICON = new URL('../docs/favicon.ico', import.meta.url)
 
 /** Mounts the root, the API description for tools, and the icon. */
 export function mountPages(app: FastifyInstance, { endpoints, limits, publicUrl, portalPages }: PageOptions): void {
