@@ -8,7 +8,7 @@ export async function isAnswering(db: Db): Promise<boolean> {
   )
 }
 
-/** Writes like real work: a transaction that creates a file, fills a page and commits (migration 0031). */
+/** Writes like real work: a transaction that creates a file, fills a page and commits (`functions/probe_write.sql`). */
 export async function probeWrite(db: Db): Promise<void> {
   await db`select probe_write()`
 }
