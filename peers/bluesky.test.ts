@@ -159,7 +159,7 @@ test('refusals of the real server map to distinct error kinds', { skip }, async 
   assert.equal((await catchPlatformError(bluesky.checkHealth(forged))).kind, 'auth')
   const wrong = await catchPlatformError(auth.signIn!(call, { identifier: handle, app_password: 'guess' }))
   assert.equal(wrong.kind, 'auth')
-  const unknown = await catchPlatformError(auth.signIn!(call, { identifier: 'nobody.test', app_password: 'guess' }))
+  const unknown = await catchPlatformError(auth.signIn!(call, { identifier: 'unknown.test', app_password: 'guess' }))
   assert.equal(unknown.rule, 'bluesky.handle_not_found')
   // This server has no index behind it, which looks like a failure of the index.
   assert.equal((await catchPlatformError(comments!.list(session, { cursor: null, posts: [] }))).kind, 'unavailable')

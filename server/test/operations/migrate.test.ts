@@ -107,6 +107,17 @@ test('an applied migration that was edited afterwards is refused', async () => {
   assert.equal(await isBehind(db, both), false)
 })
 
+test('a database of a development version before the baseline says which version has to upgrade it first', async () => {
+  const { db } = await empty()
+  await migrate(db, one)
+  await db`update migrations set name = '0001_ground_floor.sql'`
+  for (const attempt of [migrate, isBehind])
+    await assert.rejects(
+      attempt(db, readSchema()),
+      (error: unknown) => error instanceof SchemaError && /Upgrade it to 0073_quarantine\.sql/.test(error.message),
+    )
+})
+
 test('every SQL file is read, and migrations are numbered one after the other', () => {
   const { migrations: read, functions } = readSchema()
   assert.deepEqual(

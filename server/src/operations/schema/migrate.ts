@@ -78,8 +78,8 @@ export async function migrate(db: Db, schema: Schema = readSchema(), onWait?: ()
         constraint schema_functions_pkey primary key (name, hash)
       )`
     const due = await listDue(tx, schema)
-    const files = [...due.migrations, ...due.functions]
-    if (files.length === 0 && !due.isBeforeBaseline) return []
+    const files = [...due.conversion, ...due.migrations, ...due.functions]
+    if (files.length === 0) return []
     // A migration that waited for the locks of a backup would make every request on those tables wait behind it.
     await waitForBackups(tx, onWait)
     const isOnCitus = await isDistributed(tx)
@@ -88,24 +88,28 @@ export async function migrate(db: Db, schema: Schema = readSchema(), onWait?: ()
         tx,
         files.map(({ text }) => text),
       )
-    if (due.isBeforeBaseline) await adoptBaseline(tx, schema, isOnCitus)
+    const run = (file: SqlFile) => (isOnCitus ? runOnCitus(tx, file) : tx.unsafe(file.text))
+    for (const file of due.conversion) {
+      await run(file)
+      await replaceApplied(tx, schema.migrations.filter(isBaseline))
+    }
     for (const migration of due.migrations) {
       await tx`insert into migrations ${tx(migration, 'id', 'name', 'hash')}`
-      await (isOnCitus ? runOnCitus(tx, migration) : tx.unsafe(migration.text))
+      await run(migration)
     }
     // A function in SQL may call one that comes later.
     await tx`set local check_function_bodies = off`
     for (const file of due.functions) {
       await tx`insert into schema_functions ${tx(file, 'name', 'hash')}`
-      await (isOnCitus ? runOnCitus(tx, file) : tx.unsafe(file.text))
+      await run(file)
     }
     if (isOnCitus) await placeNewFunctions(tx)
-    return [...(due.isBeforeBaseline ? [BEFORE_BASELINE] : []), ...due.migrations.map(({ name }) => name)]
+    return [...due.conversion, ...due.migrations].map(({ name }) => name)
   })
 }
 
 /** Runs one statement at a time: a table must be placed before the next statement refers to it. */
-async function runOnCitus(tx: Db, { text }: Pick<SqlFile, 'text'>): Promise<void> {
+async function runOnCitus(tx: Db, { text }: SqlFile): Promise<void> {
   await prepareChanges(tx)
   for (const statement of splitStatements(text)) {
     await tx.unsafe(statement)
@@ -124,8 +128,8 @@ async function waitForBackups(tx: Db, onWait: (() => void) | undefined): Promise
 
 /** Returns true if a file is still to run. Throws when the database is ahead of this version or an applied migration was edited. */
 export async function isBehind(db: Db, schema: Schema = readSchema()): Promise<boolean> {
-  const due = await listDue(db, schema)
-  return due.isBeforeBaseline || due.migrations.length > 0 || due.functions.length > 0
+  const { conversion, migrations, functions } = await listDue(db, schema)
+  return conversion.length + migrations.length + functions.length > 0
 }
 
 export type AppliedMigration = Pick<Migration, 'id' | 'name' | 'hash'>
@@ -135,8 +139,8 @@ export async function listApplied(db: Db): Promise<AppliedMigration[]> {
 }
 
 interface DueFiles extends Schema {
-  /** True for a database whose tables were made by the migrations that the baseline replaced. */
-  readonly isBeforeBaseline: boolean
+  /** The file that changes the tables of the last version before the baseline to those that the baseline creates. */
+  readonly conversion: readonly SqlFile[]
 }
 
 async function listDue(db: Db, schema: Schema): Promise<DueFiles> {
@@ -146,9 +150,9 @@ async function listDue(db: Db, schema: Schema): Promise<DueFiles> {
   const functions = found?.functions ? await db<SqlFile[]>`select name, hash from schema_functions` : []
   const isBeforeBaseline = applied.some(({ name }) => name === LAST_BEFORE_BASELINE)
   return {
-    isBeforeBaseline,
+    conversion: isBeforeBaseline ? readSqlFiles(MIGRATIONS).filter(({ name }) => name === CONVERSION) : [],
     migrations: isBeforeBaseline
-      ? schema.migrations.filter(({ id }) => id > BASELINE_LAST)
+      ? schema.migrations.filter((migration) => !isBaseline(migration))
       : listDueMigrations(applied, schema.migrations),
     // A definition that was replaced never comes back: a node of the previous version may start again during an upgrade.
     functions: schema.functions.filter(
@@ -164,6 +168,10 @@ function listDueMigrations(applied: readonly AppliedMigration[], migrations: rea
       throw new SchemaError(
         `The database has migration ${row.name}, which this version does not have. Run a newer version of Quoin.`,
       )
+    if (isBaseline(ours) && ours.name !== row.name)
+      throw new SchemaError(
+        `The database has migration ${row.name} of a development version before 0.1.0. Upgrade it to ${LAST_BEFORE_BASELINE} with the last such version, then start this one.`,
+      )
     if (ours.hash !== row.hash)
       throw new SchemaError(
         `Migration ${row.name} differs from the one that was applied. Restore the file: an applied migration must never be edited.`,
@@ -172,15 +180,14 @@ function listDueMigrations(applied: readonly AppliedMigration[], migrations: rea
   return migrations.filter((migration) => !applied.some((row) => row.id === migration.id))
 }
 
-const BASELINE_LAST = 12
 const LAST_BEFORE_BASELINE = '0073_quarantine.sql'
-const BEFORE_BASELINE = 'before_baseline.sql'
+const CONVERSION = 'before_baseline.sql'
 
-/** Gives the tables of the last version before the baseline the form that the baseline creates. */
-async function adoptBaseline(tx: Db, { migrations }: Schema, isOnCitus: boolean): Promise<void> {
-  const text = readFileSync(`${MIGRATIONS}${BEFORE_BASELINE}`, 'utf8')
-  await (isOnCitus ? runOnCitus(tx, { text }) : tx.unsafe(text))
+function isBaseline({ id }: Migration): boolean {
+  return id <= 12
+}
+
+async function replaceApplied(tx: Db, migrations: readonly Migration[]): Promise<void> {
   await tx`delete from migrations`
-  for (const migration of migrations.filter(({ id }) => id <= BASELINE_LAST))
-    await tx`insert into migrations ${tx(migration, 'id', 'name', 'hash')}`
+  for (const migration of migrations) await tx`insert into migrations ${tx(migration, 'id', 'name', 'hash')}`
 }
