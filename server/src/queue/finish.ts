@@ -1,100 +1,37 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { createRecorder, type EndedWork } from '../kit/claims/recorder.ts'
 import type { Log } from '../kit/log/log.ts'
-import { type Db, isUnavailable, type Pool, transaction } from '../kit/postgres/db.ts'
+import { type Db, type Pool, transaction } from '../kit/postgres/db.ts'
 import type { ClaimedJob } from './in-flight.ts'
 import type { Outcome } from './outcome.ts'
 import { unclaimJobs } from './sql/claims.ts'
 import type { Now } from './sql/now.ts'
 import { deleteFinished, type JobKey, type UnfinishedJob, unparkNext, updateUnfinished } from './sql/outcomes.ts'
 
-interface EndedJob {
-  readonly job: ClaimedJob
-  readonly outcome: Outcome
-}
-
-export interface Finisher {
-  finish(job: ClaimedJob, outcome: Outcome): void
-  /** Drops outcomes that are not recorded yet. */
-  close(): void
-}
-
-export interface FinisherOptions {
-  readonly db: Pool
-  readonly log: Log
-  readonly now: () => Now
-  /** Called once the outcome is recorded; `isOurs` is false when another worker has the job and the outcome is discarded. */
-  readonly onFinished: (job: ClaimedJob, outcome: Outcome, isOurs: boolean) => void
-}
+type EndedJob = EndedWork<ClaimedJob, Outcome>
 
 const BATCH_ROWS = 1000
-const RETRY_MS = 200
 
-/**
- * Records the outcomes of attempts. Jobs that end while a write is in flight go into the next one: a single job is recorded at
- * once, and under load one commit records hundreds.
- */
-export function createFinisher({ db, log, now, onFinished }: FinisherOptions): Finisher {
-  let waiting: EndedJob[] = []
-  let isWriting = false
-  let isClosed = false
-
-  async function write(batch: readonly EndedJob[]): Promise<void> {
-    const ours = new Set(await recordOutcomes(db, batch, now()))
-    for (const { job, outcome } of batch) onFinished(job, outcome, ours.has(job.id))
-  }
-
-  /** Retries until the database responds. A retry uses the same claim, so it cannot record an outcome twice. */
-  async function writeWithRetries(batch: readonly EndedJob[]): Promise<void> {
-    for (;;) {
-      try {
-        return await write(batch)
-      } catch (error) {
-        if (isClosed) return
-        log.warn({ err: error, jobs: batch.length }, 'could not record job outcomes')
-        if (isUnavailable(error)) await sleep(RETRY_MS, undefined, { ref: false })
-        else if (batch.length > 1) for (const ended of batch) await writeWithRetries([ended])
-        else for (const { job, outcome } of batch) onFinished(job, outcome, false)
-        if (!isUnavailable(error)) return
-      }
-    }
-  }
-
-  async function run() {
-    isWriting = true
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH_ROWS)
-      waiting = waiting.slice(BATCH_ROWS)
-      await writeWithRetries(batch)
-    }
-    isWriting = false
-  }
-
-  return {
-    finish(job, outcome) {
-      job.isFinishing = true
-      waiting.push({ job, outcome })
-      // Runs at the end of this event loop turn, so that jobs that end together share a batch.
-      if (!isWriting) {
-        isWriting = true
-        setImmediate(() => void run())
-      }
+export function createJobRecorder({ db, log, now }: { db: Pool; log: Log; now: () => Now }) {
+  return createRecorder<ClaimedJob, Outcome>({
+    log,
+    noun: 'jobs',
+    batchRows: BATCH_ROWS,
+    async write(batch) {
+      const ours = new Set(await recordOutcomes(db, batch, now()))
+      return batch.map(({ work }) => ours.has(work.id))
     },
-    close() {
-      isClosed = true
-      waiting = []
-    },
-  }
+  })
 }
 
 /** Returns the ids of the jobs that this process still had a claim on. */
 async function recordOutcomes(db: Pool, batch: readonly EndedJob[], now: Now): Promise<number[]> {
   const done: ClaimedJob[] = []
   const rest: UnfinishedJob[] = []
-  for (const { job, outcome } of batch) {
-    if (outcome.kind === 'done') done.push(job)
-    else rest.push(unfinished(job, outcome))
+  for (const { work, outcome } of batch) {
+    if (outcome.kind === 'done') done.push(work)
+    else rest.push(unfinished(work, outcome))
   }
-  const keys = batch.flatMap(({ job }) => toJobKeys(job))
+  const keys = batch.flatMap(({ work }) => toJobKeys(work))
   if (rest.length === 0 && keys.length === 0) return deleteFinished(db, done)
   return transaction(db, async (tx) => {
     const deleted = done.length > 0 ? await deleteFinished(tx, done) : []

@@ -1,22 +1,23 @@
+import type { ClaimedWork } from '../kit/claims/claimer.ts'
+import type { SlotGroup, Slots } from '../kit/claims/slots.ts'
 import type { Handler } from './job.ts'
-import type { SlotGroup, Slots } from './slots.ts'
 import type { ClaimedRow, JobClaim } from './sql/claims.ts'
 
 /** A job that this process has claimed and whose outcome is not recorded yet. */
-export interface ClaimedJob extends JobClaim {
+export interface ClaimedJob extends ClaimedWork, JobClaim {
+  readonly id: number
   readonly row: ClaimedRow
   readonly handler: Handler
   readonly group: SlotGroup
-  readonly leaseSeconds: number
   readonly abort: AbortController
-  /** Time of the last lease renewal, by the process's monotonic clock. */
-  leasedAt: number
-  startedAt: number
-  /** True while the finisher or the handler's transaction records the outcome. The lease is no longer renewed. */
-  isFinishing: boolean
+  readonly startedAt: number
 }
 
-export function newClaimedJob(row: ClaimedRow, handler: Handler, claim: string, leasedAt: number): ClaimedJob {
+export function newClaimedJob(
+  row: ClaimedRow,
+  handler: Handler,
+  { claim, claimedAt }: { claim: string; claimedAt: number },
+): ClaimedJob {
   return {
     workspaceId: row.workspace_id,
     id: row.id,
@@ -26,7 +27,8 @@ export function newClaimedJob(row: ClaimedRow, handler: Handler, claim: string, 
     group: { job: row.job, workspaceId: row.workspace_id, remote: row.remote },
     leaseSeconds: handler.job.leaseSeconds,
     abort: new AbortController(),
-    leasedAt,
+    claimedAt,
+    leasedAt: claimedAt,
     startedAt: performance.now(),
     isFinishing: false,
   }

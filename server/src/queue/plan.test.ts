@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Type } from 'typebox'
 import { job } from './job.ts'
 import { advance, plan } from './plan.ts'
-import { Slots } from './slots.ts'
+import { Slots } from '../kit/claims/slots.ts'
 import type { ClaimedRow, Head } from './sql/claims.ts'
 
 const CONCURRENCY = 5

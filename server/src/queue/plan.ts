@@ -1,16 +1,8 @@
+import type { ClaimPlan } from '../kit/claims/claimer.ts'
+import type { SlotGroup, Slots } from '../kit/claims/slots.ts'
 import type { Job } from './job.ts'
 import { SYSTEM_WORKSPACE } from './queue.ts'
-import type { SlotGroup, Slots } from './slots.ts'
 import type { ClaimedRow, ClaimRequest, Head } from './sql/claims.ts'
-
-export interface Plan {
-  /** Claims to make now. */
-  readonly requests: readonly ClaimRequest[]
-  /** Time to sleep when nothing could be claimed, unless woken. */
-  readonly sleepMs: number
-  /** True if no job of a kind that this process runs is due, with or without capacity. */
-  readonly isIdle: boolean
-}
 
 export interface Capacity {
   readonly slots: Slots
@@ -35,7 +27,12 @@ const SCAN_ROWS_BEHIND = 500
  * Decides what to claim or how long to sleep, from the first job of each kind and priority and of each backlog group. `ageMs`
  * is the age of the heads.
  */
-export function plan(heads: readonly Head[], capacity: Capacity, pollMs: number, ageMs = 0): Plan {
+export function plan(
+  heads: readonly Head[],
+  capacity: Capacity,
+  pollMs: number,
+  ageMs = 0,
+): ClaimPlan<ClaimRequest> {
   const { slots } = capacity
   const requests: ClaimRequest[] = []
   const reserved: (readonly [SlotGroup, number])[] = []
@@ -92,11 +89,7 @@ function requestFor(head: Head, { job, hasParked, canLookBehind }: KindCapacity,
   }
 }
 
-/**
- * Returns the heads after a claim. Each begins behind the last row that was started or moved to the backlog; a head whose rows
- * ran out is removed. Under load the loop uses them for a moment instead of reading the heads again, which would walk over the
- * index entries that claims leave behind.
- */
+/** Returns the heads after a claim. Each begins behind the last row that was started or moved to the backlog. */
 export function advance(
   heads: readonly Head[],
   requests: readonly ClaimRequest[],

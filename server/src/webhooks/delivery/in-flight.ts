@@ -1,23 +1,23 @@
+import type { ClaimedWork } from '../../kit/claims/claimer.ts'
+import { Slots } from '../../kit/claims/slots.ts'
 import type { Claim, ClaimedRow } from '../sql/claims.ts'
 import type { Destination } from './keyring.ts'
 
 /** A delivery that this process has claimed and not finished yet. */
-export interface InFlightDelivery extends Claim {
+export interface InFlightDelivery extends ClaimedWork, Claim {
+  readonly id: string
   readonly row: ClaimedRow
   readonly destination: Destination
-  /** Times of the claim and of the last lease renewal, by the process's monotonic clock. */
-  readonly claimedAt: number
-  leasedAt: number
-  /** True while its outcome is recorded: its lease is no longer renewed. */
-  isFinishing: boolean
 }
+
+type EndpointKey = Pick<Claim, 'workspaceId' | 'endpointId'>
 
 export interface InFlightLimits {
   /** Concurrent exchanges with one endpoint. */
   readonly perEndpoint: number
   /** Exchanges younger than a second. Older ones only wait for their receiver and cost almost nothing (0011). */
   readonly young: number
-  /** Claimed deliveries, sent or waiting for a slot. */
+  /** Claimed deliveries of one workspace, sent or waiting for a slot. All workspaces together get twice as many. */
   readonly claimed: number
 }
 
@@ -47,9 +47,12 @@ export class DeliveriesInFlight {
   readonly #claimed = new Map<string, InFlightDelivery>()
   readonly #young = new Set<InFlightDelivery>()
   readonly #endpoints = new Map<string, EndpointSlots>()
+  /** A workspace whose endpoints hang leaves slots for the others. */
+  readonly #shares: Slots
   #waiting = 0
   constructor(limits: InFlightLimits) {
     this.#limits = limits
+    this.#shares = new Slots(limits.claimed, () => limits.claimed)
   }
   get size(): number {
     return this.#claimed.size
@@ -65,7 +68,7 @@ export class DeliveriesInFlight {
       if (delivery.claimedAt > grown) break
       this.#young.delete(delivery)
     }
-    return Math.min(this.#limits.young - this.#young.size, this.#limits.claimed - this.#claimed.size)
+    return Math.min(this.#limits.young - this.#young.size, this.#shares.free)
   }
   /** True while deliveries claimed within the last second are being sent or wait. */
   get hasYoung(): boolean {
@@ -79,7 +82,10 @@ export class DeliveriesInFlight {
    * Returns how many more deliveries may be claimed for the endpoint. For a healthy one more are claimed ahead, once half of
    * the previous ones have been sent: otherwise claims are small or come too late (measured in 0011 and 0041).
    */
-  roomAt(endpointId: string, isHealthy: boolean): number {
+  roomAt(endpoint: EndpointKey, isHealthy: boolean): number {
+    return Math.min(this.#roomInSlots(endpoint.endpointId, isHealthy), this.#shares.quota(toSlotGroup(endpoint)))
+  }
+  #roomInSlots(endpointId: string, isHealthy: boolean): number {
     const { perEndpoint } = this.#limits
     const slots = this.#endpoints.get(endpointId)
     if (!slots) return isHealthy ? 2 * perEndpoint : perEndpoint
@@ -93,6 +99,7 @@ export class DeliveriesInFlight {
   /** Returns true if the delivery may be sent at once. Otherwise it waits for a slot of its endpoint. */
   start(delivery: InFlightDelivery): boolean {
     this.#claimed.set(delivery.id, delivery)
+    this.#shares.start(toSlotGroup(delivery))
     this.#young.add(delivery)
     let slots = this.#endpoints.get(delivery.endpointId)
     if (!slots) this.#endpoints.set(delivery.endpointId, (slots = newSlots(this.#limits.perEndpoint)))
@@ -133,7 +140,12 @@ export class DeliveriesInFlight {
   finish(delivery: InFlightDelivery): void {
     // While a frozen exchange has not ended, the same delivery may have been claimed again, under another claim.
     if (this.#claimed.get(delivery.id) === delivery) this.#claimed.delete(delivery.id)
+    this.#shares.end(toSlotGroup(delivery))
   }
+}
+
+function toSlotGroup({ workspaceId, endpointId }: EndpointKey) {
+  return { job: 'deliver', workspaceId, remote: endpointId }
 }
 
 function newSlots(perEndpoint: number): EndpointSlots {

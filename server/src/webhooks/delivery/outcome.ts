@@ -1,3 +1,4 @@
+import type { EndedWork } from '../../kit/claims/recorder.ts'
 import { retryDelay } from '../retry-schedule.ts'
 import type { EndpointHealth, Outcome } from '../sql/outcomes.ts'
 import type { InFlightDelivery } from './in-flight.ts'
@@ -39,12 +40,12 @@ export function poisonOutcome({ workspaceId, endpointId, id, claim, row }: InFli
 
 /** Summarises, for each endpoint, a batch of outcomes in the order of their responses. */
 export function summariseHealth(
-  batch: readonly { readonly delivery: InFlightDelivery; readonly outcome: Outcome }[],
+  batch: readonly EndedWork<InFlightDelivery, Outcome>[],
 ): EndpointHealth[] {
   const byEndpoint = new Map<string, EndpointHealth>()
-  for (const { delivery, outcome } of batch) {
+  for (const { work, outcome } of batch) {
     if (!outcome.attempt) continue
-    const { workspaceId, endpointId } = delivery
+    const { workspaceId, endpointId } = work
     const before = byEndpoint.get(endpointId) ?? {
       workspaceId,
       endpointId,

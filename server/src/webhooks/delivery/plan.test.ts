@@ -16,13 +16,13 @@ const head = (endpoint: string, more: Partial<Head> = {}): Head => ({
   ...more,
 })
 const room = (total: number, sending: Record<string, number> = {}) => ({
-  total,
-  of: (endpoint: string) => 8 - (sending[endpoint] ?? 0),
+  room: () => total,
+  roomAt: ({ endpointId }: { endpointId: string }) => 8 - (sending[endpointId] ?? 0),
   sendingTo: (endpoint: string) => sending[endpoint] ?? 0,
 })
 const rules = { pollMs: 1000, breaksAfter: 10 }
 const listTargets = (heads: Head[], ...args: Parameters<typeof room>) =>
-  plan(heads, room(...args), rules).targets.map(({ endpointId, atMost }) => [endpointId, atMost])
+  plan(heads, room(...args), rules).requests.map(({ endpointId, atMost }) => [endpointId, atMost])
 
 test('a plan claims as much for each endpoint as it has room for, and nothing for a full one', () => {
   assert.deepEqual(listTargets([head('a'), head('b'), head('c')], 100, { b: 3, c: 8 }), [
@@ -45,7 +45,8 @@ test('a plan shares scarce room between endpoints and never claims more than the
 
 test('a plan claims nothing while the breaker is open, and one delivery once its pause is over', () => {
   const paused = head('a', { failures: 12, paused_in_ms: 700 })
-  assert.deepEqual(plan([paused], room(100), rules), { targets: [], inactive: [], sleepMs: 700, isQuiet: true })
+  assert.deepEqual(plan([paused], room(100), rules), { requests: [], sleepMs: 700, isIdle: true })
+  assert.equal(plan([paused], room(100), rules, 600).sleepMs, 100)
   const over = head('a', { failures: 12, paused_in_ms: -1 })
   assert.deepEqual(listTargets([over], 100), [['a', 1]])
   assert.deepEqual(listTargets([over], 100, { a: 1 }), [])
@@ -65,13 +66,18 @@ test('the loop sleeps until the next delivery is due, at most one poll interval'
 
 test('a plan lists disabled endpoints whose deliveries must become dead, due or not', () => {
   const gone = head('a', { is_active: false, due_in_ms: 5000 })
-  const { inactive, targets, isQuiet } = plan([gone, head('b', { due_in_ms: 9 })], room(100), rules)
-  assert.deepEqual([inactive, targets, isQuiet], [[gone], [], false])
+  const { requests, isIdle } = plan([gone, head('b', { due_in_ms: 9 })], room(0), rules)
+  assert.deepEqual(
+    requests.map(({ endpointId, isActive }) => [endpointId, isActive]),
+    [['a', false]],
+  )
+  assert.equal(isIdle, false)
+  assert.deepEqual(advance([gone], requests, []), [])
 })
 
 test('after a claim a queue continues after the last claimed delivery, and an empty one is omitted', () => {
   const heads = [head('a'), head('b'), head('c')]
-  const asked = plan(heads.slice(0, 2), room(4), rules).targets
+  const asked = plan(heads.slice(0, 2), room(4), rules).requests
   const row = (endpoint_id: string, second: number, event_id: string) =>
     ({ endpoint_id, next_attempt_at: at(second), event_id }) as ClaimedRow
   const left = advance(heads, asked, [row('a', 3, 'C'), row('b', 1, 'B'), row('a', 3, 'B')])

@@ -1,9 +1,9 @@
-/** Jobs that share slots: those of one kind, workspace and remote. */
+/** Work that shares slots: jobs of one kind, workspace and remote, or deliveries to one endpoint. */
 export interface SlotGroup {
   readonly job: string
   readonly workspaceId: string
-  /** A hash of the remote host's name; 0 when there is none. */
-  readonly remote: number
+  /** The remote host or endpoint, by id or by a hash of its name; 0 when there is none. */
+  readonly remote: string | number
 }
 
 /** Slots of a kind per unit of its concurrency. A workspace with one remote gets a third of them: its concurrency. */
@@ -71,7 +71,7 @@ export class Slots {
   #listFullGroups(job: string, workspaceId: string): string[] {
     const name = `${job} ${workspaceId}`
     if (this.#workspaceQuota(job, workspaceId) === 0) return [name]
-    const remotes = this.#kinds.find(job)?.find(workspaceId)?.keys<number>() ?? []
+    const remotes = this.#kinds.find(job)?.find(workspaceId)?.keys() ?? []
     return remotes.flatMap((remote) => (this.quota({ job, workspaceId, remote }) === 0 ? [`${name} ${remote}`] : []))
   }
   /** Counts the running jobs of the group's kind and workspace. */
@@ -103,7 +103,7 @@ class SlotCount {
     this.#whole = whole
     this.#key = key
   }
-  keys<K extends string | number>(): K[] {
+  keys<K extends string | number = string | number>(): K[] {
     return [...(this.#parts?.keys() ?? [])] as K[]
   }
   find(key: string | number): SlotCount | undefined {
