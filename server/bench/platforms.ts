@@ -69,10 +69,9 @@ async function connectAll(quoin: Quoin, publishers: readonly Publisher[], secret
   const config = readConfig({ QUOIN_DATA: quoin.dataDir, LOG_LEVEL: 'warn', ...secret })
   const { workspace_id: workspaceId } = JSON.parse(readFileSync(join(quoin.dataDir, 'first-run.json'), 'utf8'))
   const { id: profileId } = (await quoin.call('POST', '/v1/profiles', { name: 'Benchmark' })) as { id: string }
-  const runtime = await openRuntime(config, { canAttach: true })
+  await using runtime = await openRuntime(config, { canAttach: true })
   const accounts = new Map<Publisher, string>()
   for (const one of publishers) accounts.set(one, await connectPublisher(runtime.ctx, workspaceId, profileId, one))
-  await runtime.close()
   return accounts
 }
 

@@ -21,12 +21,8 @@ async function run(command: Command, call: CommandCall): Promise<Output | undefi
   const config = readConfig(process.env)
   if ('onConfig' in command) return (await command.onConfig())(config, call)
   const [work, { openRuntime }] = await Promise.all([command.onContext(), import('./runtime.ts')])
-  const runtime = await openRuntime(config, { canAttach: true })
-  try {
-    return await work(runtime.ctx, call)
-  } finally {
-    await runtime.close()
-  }
+  await using runtime = await openRuntime(config, { canAttach: true })
+  return await work(runtime.ctx, call)
 }
 
 /** Returns the exit code: 2 when the command was misused, 1 when it failed. */

@@ -9,8 +9,9 @@ import { type Clock, systemClock } from './kit/clock.ts'
 import type { Config } from './kit/config/config.ts'
 import { createPublicUrl } from './kit/config/public-url.ts'
 import type { Context } from './kit/context.ts'
-import { createIds } from './kit/ids.ts'
+import { createIds, type Ids } from './kit/ids.ts'
 import { startInvalidation } from './kit/invalidation.ts'
+import type { Ledger } from './kit/ledger.ts'
 import { createLog, type Log, openLogStream } from './kit/log/log.ts'
 import { checkMasterKey, confirmMasterKey, readMasterKey } from './kit/master-key.ts'
 import { openOutbound } from './kit/net/outbound.ts'
@@ -38,14 +39,15 @@ import { migrate } from './operations/schema/migrate.ts'
 import { allSources } from './sources/catalogue.ts'
 import { openDirectory } from './sources/directory/open-directory.ts'
 import { openSources } from './sources/registry.ts'
+import type { AnySource } from './sources/source.ts'
 
-export interface Runtime {
+/** Everything that a process needs to serve or work. `await using` closes it with the scope. */
+export interface Runtime extends AsyncDisposable {
   readonly ctx: Context
   /** Metrics of all parts of the process. */
   readonly registry: Registry
   /** This process's entry among the processes on the database. */
   readonly node: Node
-  close(): Promise<void>
 }
 
 export interface RuntimeOptions {
@@ -62,101 +64,85 @@ export interface RuntimeOptions {
   readonly postgres?: Promise<EmbeddedPostgres> | undefined
 }
 
-/** Opens everything that a process needs to serve or work. Without DATABASE_URL that includes PostgreSQL itself. */
+/** Opens a process's resources. Without DATABASE_URL that includes PostgreSQL itself. What was opened last is closed first. */
 export async function openRuntime(
   config: Config,
   { clock = systemClock, canAttach = false, hasJsonLog = false, roles, postgres }: RuntimeOptions = {},
 ): Promise<Runtime> {
+  await using opening = new AsyncDisposableStack()
   const log = createLog(config.LOG_LEVEL, await openLogStream(canAttach ? 2 : 1, hasJsonLog))
-  const tracing =
-    !canAttach && config.OTEL_EXPORTER_OTLP_ENDPOINT
-      ? (await import('./operations/tracing.ts')).startTracing(config, log)
-      : undefined
+  if (!canAttach && config.OTEL_EXPORTER_OTLP_ENDPOINT)
+    opening.adopt((await import('./operations/tracing.ts')).startTracing(config, log), (tracing) => tracing.stop())
   const secrets = createSecrets(readMasterKey(config))
-  const database = await openDatabase(config, { canAttach, log, postgres })
-  const db = connect(database.address, {
-    max: requestConnections(config, roles ?? { serve: true, work: true }),
-    isSharing: hasFewConnections(config),
-    ...poolerOptions(config),
+  const database = opening.use(await openDatabase(config, { canAttach, log, postgres }))
+  const db = opening.use(
+    connect(database.address, {
+      max: requestConnections(config, roles ?? { serve: true, work: true }),
+      isSharing: hasFewConnections(config),
+      ...poolerOptions(config),
+    }),
+  )
+  const reads = opening.adopt(connectReads(db, config.DATABASE_READ_URL, { max: 2 }), (opened) => opened.end())
+  const onWait = () => log.info('waiting for a running backup to end before the schema is migrated')
+  await migrateInSession(db, onWait)
+  const directory = await openDirectory(config, db, onWait)
+  if (directory !== db) opening.use(directory)
+  // A command only checks the key: a key that only the command was given must not become the database's key.
+  await (canAttach ? checkMasterKey : confirmMasterKey)(db, secrets, config)
+  const registry = new Registry()
+  addPoolMetrics(registry, db)
+  const facts = buildNodeFacts(config, roles)
+  const node = close(opening, await registerNode({ db, log, facts, leaseSeconds: config.NODE_LEASE_SECONDS }))
+  const sharedLimits = canAttach ? NOTHING_SHARED : close(opening, await openSharedLimits(config, log, registry))
+  const ctx = await openContext(opening, {
+    ...{ config, db, reads, directory, clock, log, secrets, sharedLimits, registry },
+    openLedger: (ids) => createLedger({ db, clock, ids, log, registry, node }),
   })
-  const reads = connectReads(db, config.DATABASE_READ_URL, { max: 2 })
-  let node: Node | undefined
-  let directory = db
-  try {
-    const onWait = () => log.info('waiting for a running backup to end before the schema is migrated')
-    await migrateInSession(db, onWait)
-    directory = await openDirectory(config, db, onWait)
-    // A command only checks the key: a key that only the command was given must not become the database's key.
-    await (canAttach ? checkMasterKey : confirmMasterKey)(db, secrets, config)
-    const outbound = openOutbound(config)
-    const pacing = createPacing(() => clock.now().getTime())
-    const invalidation = await startInvalidation(db, log)
-    const ids = createIds(clock)
-    const registry = new Registry()
-    addPoolMetrics(registry, db)
-    node = await registerNode({
-      db,
-      log,
-      facts: buildNodeFacts(config, roles),
-      leaseSeconds: config.NODE_LEASE_SECONDS,
-    })
-    const ledger = await createLedger({ db, clock, ids, log, registry, node })
-    const cache = createTopicCache(invalidation)
-    const storage = await openStorage(config)
-    const publicUrl = createPublicUrl(config)
-    const sharedLimits = canAttach ? NOTHING_SHARED : await openSharedLimits(config, log, registry)
-    const tools = {
-      config,
-      db,
-      reads,
-      directory,
-      clock,
-      ids,
-      log,
-      secrets,
-      outbound,
-      pacing,
-      sharedLimits,
-      storage,
-      invalidation,
-      ledger,
-      cache,
-      publicUrl,
-    }
-    const sources = openSources({ ...tools, registry }, [...allSources(tools), ...callbackSources(() => ctx)])
-    const ctx: Context = { ...tools, sources }
-    await ensureStandardBook(ctx)
-    watchBalances(ctx)
-    watchLowBalances(ctx)
-    refundUnanswered(ctx)
-    const registered = node
-    return {
-      ctx,
-      registry,
-      node,
-      async close() {
-        await outbound.close()
-        await sharedLimits.close()
-        await invalidation.close()
-        await ledger.close()
-        await sources.close()
-        await registered.close()
-        await reads.end()
-        if (directory !== db) await directory.end({ timeout: 5 })
-        await db.end({ timeout: 5 })
-        await database.stop()
-        await tracing?.stop()
-      },
-    }
-  } catch (error) {
-    await node?.close()
-    await reads.end()
-    if (directory !== db) await directory.end({ timeout: 1 })
-    await db.end({ timeout: 1 })
-    await database.stop()
-    await tracing?.stop()
-    throw error
+  const opened = opening.move()
+  return { ctx, registry, node, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+export interface ContextParts
+  extends Pick<Context, 'config' | 'db' | 'reads' | 'directory' | 'clock' | 'log' | 'secrets' | 'sharedLimits'> {
+  readonly openLedger: (ids: Ids) => Promise<Ledger>
+  readonly registry?: Registry
+  /** Sources that are asked after those of the catalogue. */
+  readonly moreSources?: readonly AnySource[]
+}
+
+/** Opens the parts of a context on its databases. `resources` closes them. */
+export async function openContext(
+  resources: AsyncDisposableStack,
+  { openLedger, registry, moreSources = [], ...given }: ContextParts,
+): Promise<Context> {
+  const { config, db, clock, log } = given
+  const ids = createIds(clock)
+  const outbound = close(resources, openOutbound(config))
+  const invalidation = close(resources, await startInvalidation(db, log))
+  const tools = {
+    ...given,
+    ids,
+    outbound,
+    invalidation,
+    ledger: close(resources, await openLedger(ids)),
+    pacing: createPacing(() => clock.now().getTime()),
+    storage: await openStorage(config),
+    cache: createTopicCache(invalidation),
+    publicUrl: createPublicUrl(config),
   }
+  const all = [...allSources(tools), ...callbackSources(() => ctx), ...moreSources]
+  const sources = close(resources, openSources({ ...tools, ...(registry && { registry }) }, all))
+  const ctx: Context = { ...tools, sources }
+  await ensureStandardBook(ctx)
+  watchBalances(ctx)
+  watchLowBalances(ctx)
+  refundUnanswered(ctx)
+  return ctx
+}
+
+/** Closes the resource with the others. Returns the resource. */
+function close<T extends { close(): Promise<void> }>(resources: AsyncDisposableStack, resource: T): T {
+  return resources.adopt(resource, (opened) => opened.close())
 }
 
 /** Loads the Redis client only when one is configured. */
@@ -168,12 +154,8 @@ async function openSharedLimits(config: Config, log: Log, registry: Registry): P
 
 /** Bypasses a pooler: migrations are long statements under a lock. */
 async function migrateInSession(db: Pool, onWait: () => void): Promise<void> {
-  const session = connectSession(db, 'quoin migrate')
-  try {
-    await migrate(session, undefined, onWait)
-  } finally {
-    await session.end({ timeout: 1 })
-  }
+  await using session = connectSession(db, 'quoin migrate')
+  await migrate(session, undefined, onWait)
 }
 
 function buildNodeFacts(config: Config, roles: Roles | undefined): NodeFacts {
@@ -187,12 +169,11 @@ function poolerOptions(config: Config): ConnectOptions {
   return { sessionAddress, ...(prepared !== 'auto' && { isPrepared: prepared === 'yes' }) }
 }
 
-export interface Database {
+/** A database server. `await using` stops it with the scope if this process started it. */
+export interface Database extends AsyncDisposable {
   /** Address of the database server itself, even when DATABASE_URL is a pooler. */
   readonly sessionAddress: string
   readonly address: string
-  /** Stops the database if this process started it. */
-  stop(): Promise<void>
 }
 
 /**
@@ -210,7 +191,7 @@ export async function openDatabase(
   if (url) await assertReachable(url, 'DATABASE_URL', { sessionAddress: session })
   if (session) await assertReachable(session, 'DATABASE_SESSION_URL')
   const running = url ?? (canAttach ? await findRunningPostgres(config.dataDir) : undefined)
-  if (running) return { address: running, sessionAddress: session ?? running, stop: async () => {} }
+  if (running) return runsElsewhere(running, session)
   const postgres = await (starting ??
     startEmbeddedPostgres({
       dataDir: config.dataDir,
@@ -222,5 +203,11 @@ export async function openDatabase(
       { cluster },
       'The database files are outside QUOIN_DATA, where the database user can reach them. Back up both.',
     )
-  return { ...postgres, sessionAddress: postgres.address }
+  const { address } = postgres
+  return { address, sessionAddress: address, [Symbol.asyncDispose]: () => postgres.stop() }
+}
+
+/** Returns a database that another process runs. */
+export function runsElsewhere(address: string, sessionAddress = address): Database {
+  return { address, sessionAddress, [Symbol.asyncDispose]: async () => {} }
 }

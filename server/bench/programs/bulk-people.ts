@@ -7,7 +7,7 @@ import { importPeople } from '../../src/sources/directory/import/import.ts'
 import { syntheticItems } from '../../src/sources/directory/import/synthetic.ts'
 
 /** Fills the directory with invented people and writes the list of those who will be looked up, in a process of its own. */
-const runtime = await openRuntime(readConfig(process.env))
+await using runtime = await openRuntime(readConfig(process.env))
 const { ctx } = runtime
 const people = Number(process.env['PEOPLE'] ?? 1000)
 await importPeople(ctx.directory, ctx.clock, {
@@ -20,5 +20,4 @@ const rows = await ctx.directory`
   order by id limit ${Number(process.env['ROWS'] ?? 1000)}`
 const lines = rows.map((row) => csvRow([row['email'], row['full_name'], row['company_domain']]))
 writeFileSync(join(ctx.config.dataDir, 'people.csv'), `email,full_name,domain\r\n${lines.join('')}`)
-await runtime.close()
 process.stdout.write('done\n')

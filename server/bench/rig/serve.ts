@@ -33,7 +33,7 @@ export async function serve(
   const close = async () => {
     await app.close()
     await worker?.stop()
-    await runtime.close()
+    await runtime[Symbol.asyncDispose]()
     process.exit(0)
   }
   process.once('SIGTERM', () => void close())

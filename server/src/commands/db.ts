@@ -11,8 +11,8 @@ const SHARDS = '32'
 export const distributeTables: RunOnConfig = async (config, { options, print }) => {
   const shards = Number(options['shards'] ?? SHARDS)
   if (shards < 1 || shards > 1024) throw new UsageError('--shards must be a number from 1 to 1024.')
-  const database = await openDatabase(config, { canAttach: true })
-  const db = connect(database.address, { max: 1, name: 'quoin distribute' })
+  await using database = await openDatabase(config, { canAttach: true })
+  await using db = connect(database.address, { max: 1, name: 'quoin distribute' })
   try {
     await migrate(db)
     const placed = await distribute(db, { shards, onTable: (table, place) => print({ text: `  ${table}: ${place}` }) })
@@ -27,8 +27,5 @@ export const distributeTables: RunOnConfig = async (config, { options, print }) 
   } catch (error) {
     if (error instanceof PlacementError) return { text: error.message, data: { error: error.message }, exitCode: 1 }
     throw error
-  } finally {
-    await db.end({ timeout: 5 })
-    await database.stop()
   }
 }

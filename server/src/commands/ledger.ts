@@ -17,23 +17,18 @@ import { megabytes } from './import/progress-bar.ts'
 
 /** Only reads, so it can run beside a server. The exit code is 1 if a workspace's ledger is inconsistent. */
 export const verify: RunOnConfig = async (config, { options, print }) => {
-  const database = await openDatabase(config, { canAttach: true })
-  const db = connect(database.sessionAddress, { max: 2, name: 'quoin ledger verify' })
+  await using database = await openDatabase(config, { canAttach: true })
+  await using db = connect(database.sessionAddress, { max: 2, name: 'quoin ledger verify' })
   const trusted = trustedKeys(config, options)
   const workspaces = []
-  try {
-    const storage = options['archive'] ? await openStorage(config) : undefined
-    for await (const verification of verifyLedger(db, { workspaceId: options['workspace'], trusted })) {
-      const { workspaceId, entries, charges, archived } = verification
-      const described = verification.discrepancies.map(describeDiscrepancy)
-      if (storage && archived) described.push(...(await verifyArchive(db, storage, workspaceId)))
-      print({ text: `${workspaceId}  ${described.length === 0 ? 'ok' : 'BROKEN'}  ${describeCounts(verification)}` })
-      for (const found of described) print({ text: `  ${found}` })
-      workspaces.push({ workspace_id: workspaceId, entries, charges, archived, discrepancies: described })
-    }
-  } finally {
-    await db.end({ timeout: 5 })
-    await database.stop()
+  const storage = options['archive'] ? await openStorage(config) : undefined
+  for await (const verification of verifyLedger(db, { workspaceId: options['workspace'], trusted })) {
+    const { workspaceId, entries, charges, archived } = verification
+    const described = verification.discrepancies.map(describeDiscrepancy)
+    if (storage && archived) described.push(...(await verifyArchive(db, storage, workspaceId)))
+    print({ text: `${workspaceId}  ${described.length === 0 ? 'ok' : 'BROKEN'}  ${describeCounts(verification)}` })
+    for (const found of described) print({ text: `  ${found}` })
+    workspaces.push({ workspace_id: workspaceId, entries, charges, archived, discrepancies: described })
   }
   const broken = workspaces.filter(({ discrepancies }) => discrepancies.length > 0).length
   const text =

@@ -3,7 +3,6 @@ import type { RunOnConfig } from './command.ts'
 
 /** Opens the runtime, which migrates the database. */
 export const migrateCommand: RunOnConfig = async (config) => {
-  const runtime = await openRuntime(config, { canAttach: true })
-  await runtime.close()
+  await using _runtime = await openRuntime(config, { canAttach: true })
   return { text: 'The schema is up to date.', data: { status: 'up_to_date' } }
 }

@@ -19,16 +19,14 @@ export async function startProcess(
   { print, isJson }: CommandCall,
   postgres?: Promise<EmbeddedPostgres>,
 ): Promise<undefined> {
-  const runtime = await openRuntime(config, { hasJsonLog: isJson, roles, postgres })
+  await using runtime = await openRuntime(config, { hasJsonLog: isJson, roles, postgres })
+  await using services = new AsyncDisposableStack()
   // Handles signals before the port opens, so that a stop right after the first response drains too.
   const stopped = stopSignal()
-  const started = await start(runtime, roles).catch(async (error: unknown) => {
-    await runtime.close()
-    throw error
-  })
+  const output = await startServices(services, runtime, roles)
   await warnAboutLocalMedia(config, runtime.node, runtime.ctx.log)
   await warnAboutLowSpace(config, runtime.ctx.log)
-  print(started.output)
+  print(output)
   await warnIfNotShared(runtime.ctx).catch(() => {})
 
   const signal = await stopped
@@ -36,31 +34,31 @@ export async function startProcess(
   exitIfSlow(config)
   // From now on, this process does not keep its replacement from starting.
   await runtime.node.drain().catch(() => {})
-  await started.stop()
-  await runtime.close()
 }
 
-async function start(
+/** Starts the API, the worker or both. They stop at the same time, because each takes its time to drain. */
+async function startServices(
+  services: AsyncDisposableStack,
   { ctx, registry, node }: Runtime,
   roles: Roles,
-): Promise<{ output: Output; stop: () => Promise<unknown> }> {
+): Promise<Output> {
+  const stops: (() => Promise<void>)[] = []
+  services.defer(async () => void (await Promise.all(stops.map((stop) => stop()))))
   await assertSharedMedia(ctx.config, node, ctx.log)
   const metrics = createMetrics(registry)
   const server = roles.serve ? await startServer(ctx, metrics) : undefined
+  if (server) stops.push(() => server.drain())
   const worker = roles.work ? await startWorker(ctx, metrics.registry) : undefined
-  const stop = () => Promise.all([server?.drain(), worker?.stop()])
+  if (worker) stops.push(() => worker.stop())
   if (!server) {
     collectGarbage()
-    return { output: { text: 'Quoin is doing background work.', data: { status: 'ready' } }, stop }
+    return { text: 'Quoin is doing background work.', data: { status: 'ready' } }
   }
-  const first = await prepareFirstRun(ctx, server.url).catch(async (error: unknown) => {
-    await stop()
-    throw error
-  })
+  const first = await prepareFirstRun(ctx, server.url)
   // Before `/readyz` returns 200.
   collectGarbage()
   server.open()
-  return { output: welcome(ctx.config, server.url, first), stop }
+  return welcome(ctx.config, server.url, first)
 }
 
 /** Prints the URLs and the keys of the first start. In production prints only the file of the keys, because others may read the output. */

@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { watchLowBalances } from '../../src/domains/billing/credits/low-balance.ts'
-import { ensureStandardBook } from '../../src/domains/billing/credits/published-books.ts'
-import { refundUnanswered } from '../../src/domains/billing/credits/refund-unanswered.ts'
 import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
-import { watchBalances } from '../../src/domains/billing/payments/top-ups/watch-balances.ts'
-import { callbackSources } from '../../src/domains/data/vendor-callbacks/sources.ts'
 import { mintKey } from '../../src/domains/identity/keys/service.ts'
 import { addMember } from '../../src/domains/identity/members/service.ts'
 import { startSession } from '../../src/domains/identity/sessions/service.ts'
@@ -18,21 +13,14 @@ import type { Portal } from '../../src/http/portal/portal.ts'
 import { UNKNOWN_VISITOR } from '../../src/http/request/visitor.ts'
 import { type Clock, ManualClock } from '../../src/kit/clock.ts'
 import { readConfig } from '../../src/kit/config/config.ts'
-import { createPublicUrl } from '../../src/kit/config/public-url.ts'
 import type { Context, Role } from '../../src/kit/context.ts'
-import { createIds } from '../../src/kit/ids.ts'
-import { startInvalidation } from '../../src/kit/invalidation.ts'
 import { createLog } from '../../src/kit/log/log.ts'
-import { openOutbound } from '../../src/kit/net/outbound.ts'
-import { createPacing } from '../../src/kit/pacing.ts'
 import { connect, type Pool } from '../../src/kit/postgres/db.ts'
 import { createSecrets, newMasterKey } from '../../src/kit/secrets.ts'
 import { NOTHING_SHARED } from '../../src/kit/shared-limits.ts'
-import { openStorage } from '../../src/kit/storage/open.ts'
-import { createTopicCache } from '../../src/kit/topic-cache.ts'
 import { createLedger } from '../../src/ledger/ledger.ts'
 import { migrate, readSchema } from '../../src/operations/schema/migrate.ts'
-import { allSources } from '../../src/sources/catalogue.ts'
+import { openContext } from '../../src/runtime.ts'
 import { openDirectory } from '../../src/sources/directory/open-directory.ts'
 import { openSources } from '../../src/sources/registry.ts'
 import type { AnySource } from '../../src/sources/source.ts'
@@ -144,48 +132,20 @@ export async function testContext({
     ...(process.env['TEST_DIRECTORY'] === 'apart' && { DIRECTORY_DATABASE_URL: await ensureDirectoryUrl(at) }),
     ...env,
   })
-  const db = connectForTest(at)
-  const ledgerDb = connect(at, { max: 4 })
+  const resources = new AsyncDisposableStack()
+  atEnd(() => resources.disposeAsync())
+  const db = resources.use(connectForTest(at))
   const directory = await openDirectory(config, db)
+  if (directory !== db) resources.use(directory)
+  const ledgerDb = resources.use(connect(at, { max: 4 }))
   const log = createLog(config.LOG_LEVEL)
-  const ids = createIds(clock)
-  const invalidation = await startInvalidation(db, log)
-  const outbound = openOutbound(config)
-  const ledger = await createLedger({ db: ledgerDb, clock, ids, log })
-  atEnd(async () => {
-    await invalidation.close()
-    await outbound.close()
-    await ledger.close()
-    await ledgerDb.end({ timeout: 1 })
-    if (directory !== db) await directory.end({ timeout: 1 })
-    await db.end({ timeout: 1 })
+  const secrets = createSecrets(config.QUOIN_MASTER_KEY ?? newMasterKey())
+  const ctx = await openContext(resources, {
+    ...{ config, db, reads: db, directory, clock, log, secrets, sharedLimits: NOTHING_SHARED },
+    openLedger: (ids) => createLedger({ db: ledgerDb, clock, ids, log }),
+    moreSources: sources,
   })
-  const tools = {
-    config,
-    db,
-    reads: db,
-    directory,
-    log,
-    invalidation,
-    outbound,
-    pacing: createPacing(() => clock.now().getTime()),
-    sharedLimits: NOTHING_SHARED,
-    storage: await openStorage(config),
-    ledger,
-    ids,
-    clock: clock as ManualClock,
-    secrets: createSecrets(config.QUOIN_MASTER_KEY ?? newMasterKey()),
-    cache: createTopicCache(invalidation),
-    publicUrl: createPublicUrl(config),
-  }
-  const opened = openSources(tools, [...allSources(tools), ...callbackSources(() => ctx), ...sources])
-  atEnd(() => opened.close())
-  const ctx: TestContext = { ...tools, sources: opened }
-  await ensureStandardBook(ctx)
-  watchBalances(ctx)
-  watchLowBalances(ctx)
-  refundUnanswered(ctx)
-  return ctx
+  return ctx as TestContext
 }
 
 /** Replaces the sources of a running context, as a restart with other settings would. */

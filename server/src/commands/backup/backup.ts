@@ -12,26 +12,21 @@ import { writeMedia } from './backup-media.ts'
 /** Opens only the database and migrates nothing, so that a backup before an upgrade has the earlier schema. */
 export const backup: RunOnConfig = async (config, { words: [folder = ''], options }) => {
   const isDirectory = Boolean(options['directory'])
-  const database = await openChosenDatabase(config, isDirectory)
-  const db = connect(database.sessionAddress, { max: 2, name: 'quoin backup' })
+  await using database = await openChosenDatabase(config, isDirectory)
+  await using db = connect(database.sessionAddress, { max: 2, name: 'quoin backup' })
   const progress = createProgressBar('backing up')
   const startedAt = performance.now()
-  try {
-    const storage = options['media'] ? await openStorage(config) : undefined
-    const target = resolve(folder)
-    const manifest = await writeBackup(db, target, {
-      onProgress: progress.add,
-      writeMedia: (tx, into) => writeMedia(tx, into, storage),
-    })
-    await insertBackup(db, manifest)
-    progress.end()
-    const output = describe(target, manifest, (performance.now() - startedAt) / 1000)
-    if (isDirectory || !config.DIRECTORY_DATABASE_URL) return output
-    return { ...output, text: `${output.text}\n${DIRECTORY_IS_APART}` }
-  } finally {
-    await db.end({ timeout: 5 })
-    await database.stop()
-  }
+  const storage = options['media'] ? await openStorage(config) : undefined
+  const target = resolve(folder)
+  const manifest = await writeBackup(db, target, {
+    onProgress: progress.add,
+    writeMedia: (tx, into) => writeMedia(tx, into, storage),
+  })
+  await insertBackup(db, manifest)
+  progress.end()
+  const output = describe(target, manifest, (performance.now() - startedAt) / 1000)
+  if (isDirectory || !config.DIRECTORY_DATABASE_URL) return output
+  return { ...output, text: `${output.text}\n${DIRECTORY_IS_APART}` }
 }
 
 const DIRECTORY_IS_APART =

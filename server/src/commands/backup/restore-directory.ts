@@ -13,22 +13,17 @@ export async function restoreDirectory(config: Config, folder: string, manifest:
       `${folder} is a backup of the main database, not of the directory. Restore it without --directory.`,
     )
   await withProgress('checking the files', (add) => verifyBackup(folder, manifest, add))
-  const database = await openChosenDatabase(config, true)
-  const db = connect(database.address, { max: 2, name: 'quoin restore' })
-  try {
-    await assertEmpty(db, manifest)
-    await assertUnused(db)
-    const { migrated } = await withProgress('restoring', (onProgress) =>
-      restoreTables(db, folder, manifest, { onProgress, onEnd: async () => {} }),
-    )
-    await analyze(db)
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    return {
-      text: `Restored the directory of ${manifest.taken_at}: ${rows.toLocaleString('en')} rows. Suppressions added after the backup are missing. Add them again.`,
-      data: { taken_at: manifest.taken_at, rows, migrated },
-    }
-  } finally {
-    await db.end({ timeout: 5 })
-    await database.stop()
+  await using database = await openChosenDatabase(config, true)
+  await using db = connect(database.address, { max: 2, name: 'quoin restore' })
+  await assertEmpty(db, manifest)
+  await assertUnused(db)
+  const { migrated } = await withProgress('restoring', (onProgress) =>
+    restoreTables(db, folder, manifest, { onProgress, onEnd: async () => {} }),
+  )
+  await analyze(db)
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  return {
+    text: `Restored the directory of ${manifest.taken_at}: ${rows.toLocaleString('en')} rows. Suppressions added after the backup are missing. Add them again.`,
+    data: { taken_at: manifest.taken_at, rows, migrated },
   }
 }

@@ -33,28 +33,23 @@ export const restore: RunOnConfig = async (config, { words: [given = ''], option
   const { media } = manifest
   if (media?.has_files)
     await withProgress('checking media', (add) => verifyMedia(folder, (bytes) => add(bytes, media.files_bytes)))
-  const database = await openDatabase(config, { canAttach: true })
-  const db = connect(database.sessionAddress, { max: 2, name: 'quoin restore' })
-  try {
-    await assertEmpty(db, manifest)
-    await assertUnused(db)
-    const files = await restoreFiles(config, folder, manifest)
-    const restored = await withProgress('restoring', (onProgress) =>
-      restoreTables(db, folder, manifest, {
-        onProgress,
-        onTable: async (tx, name) => {
-          if (name !== 'master_key_canaries') return
-          if (isKeyLost) await forgetCanaries(tx)
-          else await checkMasterKey(tx, createSecrets(readMasterKey(config)), config)
-        },
-        onEnd: (tx) => pauseWork(tx, new Date(manifest.taken_at)),
-      }),
-    )
-    return await verified(db, manifest, restored, files)
-  } finally {
-    await db.end({ timeout: 5 })
-    await database.stop()
-  }
+  await using database = await openDatabase(config, { canAttach: true })
+  await using db = connect(database.sessionAddress, { max: 2, name: 'quoin restore' })
+  await assertEmpty(db, manifest)
+  await assertUnused(db)
+  const files = await restoreFiles(config, folder, manifest)
+  const restored = await withProgress('restoring', (onProgress) =>
+    restoreTables(db, folder, manifest, {
+      onProgress,
+      onTable: async (tx, name) => {
+        if (name !== 'master_key_canaries') return
+        if (isKeyLost) await forgetCanaries(tx)
+        else await checkMasterKey(tx, createSecrets(readMasterKey(config)), config)
+      },
+      onEnd: (tx) => pauseWork(tx, new Date(manifest.taken_at)),
+    }),
+  )
+  return await verified(db, manifest, restored, files)
 }
 
 /** Throws if there is no key. Otherwise a new key would be created, which decrypts nothing. */

@@ -16,7 +16,7 @@ import {
 } from '../../operations/checks.ts'
 import { checkPlacement } from '../../operations/citus/check.ts'
 import { isBehind } from '../../operations/schema/migrate.ts'
-import { type Database, openDatabase } from '../../runtime.ts'
+import { openDatabase } from '../../runtime.ts'
 import type { RunOnConfig } from '../command.ts'
 import { checkArchive } from '../ledger-archive.ts'
 import { checkLimits } from '../shared-limits.ts'
@@ -29,22 +29,21 @@ export const doctor: RunOnConfig = async (config, { print }) => {
     findings.push(finding)
     print({ text: `${finding[0] ? '  ok  ' : ' FAIL '} ${finding[1]}` })
   }
-  let database: Database | undefined
+  await using opened = new AsyncDisposableStack()
   let db: Pool | undefined
-  let isConnected = false
   try {
     prepareDataDir(config.dataDir)
-    database = await openDatabase(config, { canAttach: true })
-    db = connect(database.sessionAddress, { max: 1, name: 'quoin doctor' })
+    const database = opened.use(await openDatabase(config, { canAttach: true }))
+    const connected = opened.use(connect(database.sessionAddress, { max: 1, name: 'quoin doctor' }))
     for (const check of [checkDatabase, checkSchema, checkConnections, checkClock, checkWork, checkBackup])
-      report(await check(db, config))
+      report(await check(connected, config))
     // An earlier schema cannot tell which processes are alive.
-    if (!(await isBehind(db))) report(await checkLimits(config, db))
-    const archive = await checkArchive(db, config)
+    if (!(await isBehind(connected))) report(await checkLimits(config, connected))
+    const archive = await checkArchive(connected, config)
     if (archive) report(archive)
-    const placement = await checkPlacement(db)
+    const placement = await checkPlacement(connected)
     if (placement) report(placement)
-    isConnected = true
+    db = connected
   } catch (error) {
     const advice = config.DATABASE_URL
       ? 'Check that DATABASE_URL names a running server, and that user and password are right.'
@@ -52,10 +51,8 @@ export const doctor: RunOnConfig = async (config, { print }) => {
     report([false, `database: ${(error as Error).message || 'no connection'}. ${advice}`])
   }
   if (config.DIRECTORY_DATABASE_URL)
-    report(await checkDirectory(config.DIRECTORY_DATABASE_URL, isConnected ? db : undefined))
-  report(await checkKey(config, isConnected ? db : undefined))
-  await db?.end({ timeout: 1 })
-  await database?.stop()
+    report(await checkDirectory(config.DIRECTORY_DATABASE_URL, db))
+  report(await checkKey(config, db))
   report(checkDisk(config))
   report(await checkNetwork(config))
   const problems = findings.filter(([ok]) => !ok).length

@@ -12,7 +12,8 @@ import { begin, type Transaction } from './transaction.ts'
 /** The only file that callers import: `Db`, a pool or a transaction, is the argument of SQL functions. */
 export type { Db, Statement } from './statement.ts'
 
-export interface Pool extends Db {
+/** Connections to one database. `await using` ends them with the scope. */
+export interface Pool extends Db, AsyncDisposable {
   readonly options: ConnectOptions & { readonly config: ClientConfig }
   /** Runs statements on the LISTEN connection, which no other statement keeps busy. */
   readonly session: Db
@@ -26,6 +27,9 @@ export interface Pool extends Db {
   /** Closes every connection once its statements have completed, at the latest after `timeout` seconds. */
   end(options?: { timeout?: number }): Promise<void>
 }
+
+/** Time the statements of a pool get to complete when its scope ends. */
+const END_SECONDS = 5
 
 export interface ConnectOptions {
   readonly max?: number
@@ -92,6 +96,9 @@ function openPool(target: Target, session: Target, options: ConnectOptions): Poo
   const listener = new ListenConnection(session.servers, buildConfig(session))
   const send = (statement: CompiledStatement) =>
     isTracing() ? sendTraced(connections, statement) : connections.send(statement)
+  const end = async (how?: { timeout?: number }) => {
+    await Promise.all([connections.end(how), listener.close()])
+  }
   const pool: Pool = Object.assign(tag(send), {
     send,
     options: { ...options, config: target.config, max, name, settings },
@@ -103,9 +110,8 @@ function openPool(target: Target, session: Target, options: ConnectOptions): Poo
     listen: listener.listen.bind(listener),
     usage: () => connections.usage,
     notify: (channel: string) => connections.send({ text: 'select pg_notify($1, $2)', values: [channel, ''] }),
-    async end(how?: { timeout?: number }) {
-      await Promise.all([connections.end(how), listener.close()])
-    },
+    end,
+    [Symbol.asyncDispose]: () => end({ timeout: END_SECONDS }),
   })
   targets.set(pool, { target, session })
   return pool
