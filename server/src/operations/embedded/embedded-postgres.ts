@@ -42,7 +42,10 @@ export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError'
 }
 
+/** Time an earlier server of this data folder may take to end. */
 const START_SECONDS = 60
+/** Time a running server may take to accept connections: after a crash it recovers first. */
+const RECOVERY_SECONDS = 600
 const RETRY_MS = 200
 /** Time a watched server may take to begin stopping after its owner ended. */
 const WATCHDOG_SECONDS = 5
@@ -96,7 +99,7 @@ async function bringUp({ dataDir, settings = {}, onLaunch }: EmbeddedOptions) {
     const server = launch(native, { cluster, socket, user, settings })
     onLaunch?.()
     try {
-      await createDatabase(socket, server, deadline)
+      await createDatabase(socket, server)
       return { server, cluster, socket }
     } catch (error) {
       server.child.stdin?.end()
@@ -292,8 +295,8 @@ function inUse(): EmbeddedPostgresError {
   )
 }
 
-async function createDatabase(socket: string, server: RunningServer, deadline: number): Promise<void> {
-  const db = await connectWhenReady(socket, server, deadline)
+async function createDatabase(socket: string, server: RunningServer): Promise<void> {
+  const db = await connectWhenReady(socket, server)
   try {
     const [found] = await db`select 1 from pg_database where datname = 'quoin'`
     if (!found) await db`create database quoin`
@@ -302,7 +305,8 @@ async function createDatabase(socket: string, server: RunningServer, deadline: n
   }
 }
 
-async function connectWhenReady(socket: string, server: RunningServer, deadline: number): Promise<Pool> {
+async function connectWhenReady(socket: string, server: RunningServer): Promise<Pool> {
+  const deadline = Date.now() + RECOVERY_SECONDS * 1000
   for (;;) {
     if (server.child.exitCode !== null || server.child.signalCode !== null)
       throw new EmbeddedPostgresError(`PostgreSQL did not start:\n${server.log().trim()}`)
@@ -314,7 +318,7 @@ async function connectWhenReady(socket: string, server: RunningServer, deadline:
       await db.end({ timeout: 1 }).catch(() => {})
       if (Date.now() > deadline)
         throw new EmbeddedPostgresError(
-          `PostgreSQL did not respond within ${START_SECONDS} s:\n${server.log().trim()}`,
+          `PostgreSQL did not respond within ${RECOVERY_SECONDS} s:\n${server.log().trim()}`,
           { cause: error },
         )
       await sleep(20)
