@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
+import { Slots } from '../kit/claims/slots.ts'
 import { job } from './job.ts'
 import { advance, plan } from './plan.ts'
-import { Slots } from '../kit/claims/slots.ts'
 import type { ClaimedRow, Head } from './sql/claims.ts'
 
 const CONCURRENCY = 5

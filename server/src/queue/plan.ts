@@ -27,12 +27,7 @@ const SCAN_ROWS_BEHIND = 500
  * Decides what to claim or how long to sleep, from the first job of each kind and priority and of each backlog group. `ageMs`
  * is the age of the heads.
  */
-export function plan(
-  heads: readonly Head[],
-  capacity: Capacity,
-  pollMs: number,
-  ageMs = 0,
-): ClaimPlan<ClaimRequest> {
+export function plan(heads: readonly Head[], capacity: Capacity, pollMs: number, ageMs = 0): ClaimPlan<ClaimRequest> {
   const { slots } = capacity
   const requests: ClaimRequest[] = []
   const reserved: (readonly [SlotGroup, number])[] = []

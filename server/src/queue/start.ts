@@ -46,8 +46,7 @@ export async function startQueue(ctx: Context, options: QueueOptions): Promise<Q
   const engine = await startClaims<Head, ClaimRequest, ClaimedJob>(
     ctx,
     { name: 'queue', noun: 'jobs', channel: JOBS_CHANNEL, settings: SETTINGS, leaseSeconds, drainSeconds },
-    (connected) =>
-      createJobClaimer(ctx, connected, { handlers, slots, metrics, concurrency, pollMs, reapSeconds }),
+    (connected) => createJobClaimer(ctx, connected, { handlers, slots, metrics, concurrency, pollMs, reapSeconds }),
   )
   const timerChecks = repeat(
     () => ensureTimers(ctx, timers),

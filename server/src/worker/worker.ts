@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import { creditTimers } from '../domains/billing/credits/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/billing/payments/jobs.ts'
@@ -30,7 +31,8 @@ import { startQueue } from '../queue/start.ts'
 import type { Timer } from '../queue/timers.ts'
 import { startDeliveries } from '../webhooks/delivery/start.ts'
 import { feeds } from './feeds.ts'
-import { waitForResume } from './wait-for-resume.ts'
+
+const POLL_MS = 1000
 
 export interface Worker {
   stop(): Promise<void>
@@ -105,4 +107,24 @@ export async function startWorker(ctx: Context, registry: Registry): Promise<Wor
 async function startWhenResumed(ctx: Context, registry: Registry, signal: AbortSignal): Promise<Worker[]> {
   if (!(await waitForResume(ctx, signal))) return []
   return [await startQueue(ctx, { jobs, timers, registry }), await startDeliveries(ctx, { registry })]
+}
+
+/**
+ * Resolves when background work may run: at once, or after `quoin-server resume`. Resolves with false when `signal` stops the
+ * wait.
+ */
+async function waitForResume(ctx: Context, signal: AbortSignal): Promise<boolean> {
+  for (let isSaid = false; !signal.aborted; ) {
+    const paused = await findWorkPause(ctx.db).catch(() => 'unknown' as const)
+    if (!paused) return true
+    if (!isSaid && paused !== 'unknown') {
+      ctx.log.warn(
+        { restored_to: paused.restored_to },
+        'background work is paused after a restore; run `quoin-server resume` to start it',
+      )
+      isSaid = true
+    }
+    await sleep(POLL_MS, undefined, { signal }).catch(() => {})
+  }
+  return false
 }

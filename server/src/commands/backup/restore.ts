@@ -17,9 +17,9 @@ import {
 import { pauseWork } from '../../operations/work-pause.ts'
 import { openDatabase } from '../../runtime.ts'
 import type { Output, RunOnConfig } from '../command.ts'
+import { openChosenDatabase } from '../directory.ts'
 import { megabytes, withProgress } from '../import/progress-bar.ts'
 import { restoreMedia, verifyMedia } from './backup-media.ts'
-import { restoreDirectory } from './restore-directory.ts'
 
 /** Checks the whole backup, then restores it in one transaction, verifies the ledger, and leaves background work paused. */
 export const restore: RunOnConfig = async (config, { words: [given = ''], options }) => {
@@ -102,4 +102,26 @@ function describeMedia({ media }: Manifest, files: number): string[] {
   if (!media.has_files)
     return [`${all} (${megabytes(media.files_bytes)}) are not in the backup. Copy them from their storage.`]
   return [`Stored ${files.toLocaleString('en')} of ${all}.`]
+}
+
+/** Restores people, companies and suppressions. Pauses nothing, because nothing is published or charged from there. */
+async function restoreDirectory(config: Config, folder: string, manifest: Manifest): Promise<Output> {
+  if (manifest.tables.some(({ name, rows }) => name === 'workspaces' && rows > 0))
+    throw new BackupError(
+      `${folder} is a backup of the main database, not of the directory. Restore it without --directory.`,
+    )
+  await withProgress('checking the files', (add) => verifyBackup(folder, manifest, add))
+  await using database = await openChosenDatabase(config, true)
+  await using db = connect(database.address, { max: 2, name: 'quoin restore' })
+  await assertEmpty(db, manifest)
+  await assertUnused(db)
+  const { migrated } = await withProgress('restoring', (onProgress) =>
+    restoreTables(db, folder, manifest, { onProgress, onEnd: async () => {} }),
+  )
+  await analyze(db)
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  return {
+    text: `Restored the directory of ${manifest.taken_at}: ${rows.toLocaleString('en')} rows. Suppressions added after the backup are missing. Add them again.`,
+    data: { taken_at: manifest.taken_at, rows, migrated },
+  }
 }

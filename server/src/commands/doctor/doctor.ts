@@ -3,6 +3,7 @@ import { prepareDataDir } from '../../kit/config/data-dir.ts'
 import { checkMasterKey, readMasterKey } from '../../kit/master-key.ts'
 import { createOutbound } from '../../kit/net/outbound.ts'
 import { connect, type Pool } from '../../kit/postgres/db.ts'
+import { assertReachable } from '../../kit/postgres/reachable.ts'
 import { createSecrets } from '../../kit/secrets.ts'
 import {
   checkBackup,
@@ -17,10 +18,10 @@ import {
 import { checkPlacement } from '../../operations/citus/check.ts'
 import { isBehind } from '../../operations/schema/migrate.ts'
 import { openDatabase } from '../../runtime.ts'
+import { getHome } from '../../sources/directory/sql/directory-home.ts'
 import type { RunOnConfig } from '../command.ts'
 import { checkArchive } from '../ledger-archive.ts'
 import { checkLimits } from '../shared-limits.ts'
-import { checkDirectory } from './doctor-directory.ts'
 
 /** Checks what Quoin depends on without changing anything, and reports how to fix problems. */
 export const doctor: RunOnConfig = async (config, { print }) => {
@@ -50,8 +51,7 @@ export const doctor: RunOnConfig = async (config, { print }) => {
       : "PostgreSQL's log is above. Its data is in the folder QUOIN_DATA."
     report([false, `database: ${(error as Error).message || 'no connection'}. ${advice}`])
   }
-  if (config.DIRECTORY_DATABASE_URL)
-    report(await checkDirectory(config.DIRECTORY_DATABASE_URL, db))
+  if (config.DIRECTORY_DATABASE_URL) report(await checkDirectory(config.DIRECTORY_DATABASE_URL, db))
   report(await checkKey(config, db))
   report(checkDisk(config))
   report(await checkNetwork(config))
@@ -99,5 +99,31 @@ async function checkNetwork(config: Config): Promise<Finding> {
     ]
   } finally {
     await outbound.close()
+  }
+}
+
+/** Checks the database of the directory: its version, its schema, and whether it contains the directory. */
+async function checkDirectory(url: string, db: Pool | undefined): Promise<Finding> {
+  try {
+    await assertReachable(url, 'DIRECTORY_DATABASE_URL')
+  } catch (error) {
+    return [false, `directory: ${(error as Error).message}`]
+  }
+  const directory = connect(url, { max: 1, name: 'quoin doctor' })
+  try {
+    const [, version] = await checkDatabase(directory)
+    const [isCurrent, schema] = await checkSchema(directory)
+    if (!isCurrent) return [false, `directory: ${schema}`]
+    const homes = [db && (await checkSchema(db))[0] ? await getHome(db) : undefined, await getHome(directory)]
+    if (homes[0] === 'here' || homes[1] !== 'here')
+      return [
+        false,
+        'directory: the database of DIRECTORY_DATABASE_URL does not contain the people. Start the server, or move them with `quoin-server directory move`.',
+      ]
+    return [true, `directory: in a separate database, ${version.replace('database: ', '')}, schema up to date`]
+  } catch (error) {
+    return [false, `directory: ${(error as Error).message}`]
+  } finally {
+    await directory.end({ timeout: 1 })
   }
 }

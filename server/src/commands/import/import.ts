@@ -1,14 +1,23 @@
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { ALL_WORKSPACES, writeAudit } from '../../domains/identity/audit/service.ts'
 import type { Context } from '../../kit/context.ts'
+import { csvRow } from '../../kit/csv/csv.ts'
 import { deleteSource } from '../../sources/directory/import/delete-source.ts'
-import { type ImportPlan, type ImportProgress, importPeople } from '../../sources/directory/import/import.ts'
+import {
+  type ImportPlan,
+  type ImportProgress,
+  type ImportReport,
+  importPeople,
+  type RejectedRow,
+} from '../../sources/directory/import/import.ts'
 import { syntheticItems } from '../../sources/directory/import/synthetic.ts'
 import type { ImportRow } from '../../sources/directory/sql/imports.ts'
 import { actorAndReason, type Output, type RunOnContext, UsageError } from '../command.ts'
 import { openImportFile } from './import-file.ts'
 import { createProgressLine } from './import-progress.ts'
-import { createReport, type FileReport } from './import-report.ts'
+
+const SHOWN = 10
 
 /** Writes progress to standard error on a terminal, and returns a summary. */
 export const importFrom: RunOnContext = async (ctx, { words: [path], options }) => {
@@ -82,4 +91,37 @@ function describeIgnored(columns: readonly string[]): string {
 
 function number(value: number): string {
   return value.toLocaleString('en')
+}
+
+interface FileReport extends ImportReport {
+  /** First few rejected rows, for the summary. */
+  readonly first: RejectedRow[]
+  readonly path: string
+  close(): void
+}
+
+/** Writes rejected rows to a CSV file, which is created with the first one. */
+function createReport(path: string): FileReport {
+  const first: RejectedRow[] = []
+  let file: number | undefined
+  let bytes = 0
+  return {
+    first,
+    path,
+    open(length) {
+      bytes = length
+      if (length === 0) return
+      file = openSync(path, 'r+')
+      ftruncateSync(file, length)
+    },
+    write(rejected) {
+      first.push(...rejected.slice(0, SHOWN - first.length))
+      const rows = rejected.map(({ line, field, reason }) => csvRow([line, field, reason]))
+      file ??= openSync(path, 'w')
+      const text = Buffer.from((bytes === 0 ? csvRow(['line', 'field', 'reason']) : '') + rows.join(''))
+      bytes += writeSync(file, text, 0, text.length, bytes)
+      return bytes
+    },
+    close: () => void (file !== undefined && closeSync(file)),
+  }
 }

@@ -1,13 +1,17 @@
 import { type ClientConfig, DatabaseError } from 'pg'
 import { isTracing, tracePart } from '../trace.ts'
 import { parseAddress } from './address.ts'
-import { isNodeLost, readConstraintName } from './citus-errors.ts'
 import { isStaleError } from './connection.ts'
 import { ListenConnection, type Subscription } from './listen.ts'
 import { Connections, type PoolUsage } from './pool/pool.ts'
 import { Servers } from './servers.ts'
 import { type CompiledStatement, type Db, type Statement, tag } from './statement.ts'
 import { begin, type Transaction } from './transaction.ts'
+
+const QUOTED_NAME = /constraint "([^"]+)"/
+const SHARD_NUMBER = /_\d{6,}$/
+const LOST_NODE =
+  /^(?:failure on connection marked as essential|connection to the remote node|could not establish any connections)/
 
 /** The only file that callers import: `Db`, a pool or a transaction, is the argument of SQL functions. */
 export type { Db, Statement } from './statement.ts'
@@ -275,4 +279,15 @@ export function isUnavailable(error: unknown): boolean {
  */
 export function isDataError(error: unknown): boolean {
   return error instanceof DatabaseError && /^(?:22|54)/.test(error.code ?? '')
+}
+
+/** A shard's error comes without its fields: the name is in the message and ends in the number of the shard. */
+function readConstraintName(error: DatabaseError): string | undefined {
+  if (!error.code?.startsWith('23')) return undefined
+  return (error.constraint ?? QUOTED_NAME.exec(error.message)?.[1])?.replace(SHARD_NUMBER, '')
+}
+
+/** Returns true when the coordinator lost its connection to a worker, which it reports as an internal error. */
+function isNodeLost(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === 'XX000' && LOST_NODE.test(error.message)
 }

@@ -39,9 +39,7 @@ export function poisonOutcome({ workspaceId, endpointId, id, claim, row }: InFli
 }
 
 /** Summarises, for each endpoint, a batch of outcomes in the order of their responses. */
-export function summariseHealth(
-  batch: readonly EndedWork<InFlightDelivery, Outcome>[],
-): EndpointHealth[] {
+export function summariseHealth(batch: readonly EndedWork<InFlightDelivery, Outcome>[]): EndpointHealth[] {
   const byEndpoint = new Map<string, EndpointHealth>()
   for (const { work, outcome } of batch) {
     if (!outcome.attempt) continue

@@ -1,13 +1,15 @@
+import type { Context } from '../../../kit/context.ts'
 import { implement } from '../../../kit/declare/route.ts'
 import { getCredits } from './balance.ts'
 import { credits } from './contract/credits.ts'
 import { holds } from './contract/holds.ts'
-import { pricing } from './contract/pricing.ts'
+import { type Pricing, pricesIn, pricing } from './contract/pricing.ts'
 import { receipts } from './contract/receipt.ts'
 import { requests } from './contract/requests.ts'
+import { SIGNUP_CREDITS } from './grants.ts'
 import { listHolds } from './holds.ts'
 import { ledgerFile, listLedger } from './ledger-entries.ts'
-import { getPricing } from './pricing.ts'
+import { defaultBook } from './published-books.ts'
 import { getReceipt } from './receipts.ts'
 import { listMeteredCalls } from './requests.ts'
 import { getUsage } from './usage.ts'
@@ -30,3 +32,13 @@ export const creditRoutes = [
   ...implement(holds, { list: ({ query, principal, db }) => listHolds(db, principal.workspaceId, query) }),
   ...implement(pricing, { get: ({ ctx }) => getPricing(ctx) }),
 ]
+
+async function getPricing(ctx: Context): Promise<Pricing> {
+  const book = await defaultBook(ctx)
+  return {
+    price_book: book.name,
+    currency: 'USD',
+    free_credits: SIGNUP_CREDITS,
+    ...pricesIn(book),
+  }
+}

@@ -1,8 +1,9 @@
+import type { Context } from '../../../kit/context.ts'
 import { implement } from '../../../kit/declare/route.ts'
+import type { Db } from '../../../kit/postgres/db.ts'
 import { bookFor } from '../credits/published-books.ts'
-import { getBilling } from './billing.ts'
 import { autoTopup } from './contract/auto-topup.ts'
-import { billing } from './contract/billing.ts'
+import { type Billing, billing } from './contract/billing.ts'
 import { orders } from './contract/order.ts'
 import { stripeWebhook } from './contract/stripe-webhook.ts'
 import { subscriptions } from './contract/subscription.ts'
@@ -11,8 +12,8 @@ import { requestedItem } from './orders/item.ts'
 import { listOrders } from './orders/read.ts'
 import { guardProviderWebhook, receiveProviderWebhook } from './provider-updates/webhook.ts'
 import { cancelSubscription } from './subscriptions/cancel.ts'
-import { getSubscription } from './subscriptions/read.ts'
-import { assertTopupPack, deleteAutoTopup, getAutoTopup, setAutoTopup } from './top-ups/settings.ts'
+import { findSubscription, getSubscription } from './subscriptions/read.ts'
+import { assertTopupPack, deleteAutoTopup, findAutoTopup, getAutoTopup, setAutoTopup } from './top-ups/settings.ts'
 
 export const paymentRoutes = [
   ...implement(
@@ -52,3 +53,12 @@ export const paymentRoutes = [
     { guards: { receive: ({ headers, ctx }) => guardProviderWebhook(ctx, headers) } },
   ),
 ]
+
+/** Returns null for a missing subscription or top-up, unlike the endpoints that read one of them. */
+async function getBilling(ctx: Context, db: Db, workspaceId: string): Promise<Billing> {
+  return {
+    provider: ctx.config.PAYMENT_PROVIDER,
+    subscription: (await findSubscription(db, workspaceId)) ?? null,
+    auto_topup: (await findAutoTopup(ctx, db, workspaceId)) ?? null,
+  }
+}

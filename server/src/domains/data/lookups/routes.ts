@@ -1,11 +1,13 @@
+import type { Context } from '../../../kit/context.ts'
 import type { AnyEndpoint } from '../../../kit/declare/endpoint.ts'
 import { type Call, implement } from '../../../kit/declare/route.ts'
 import { enrichPerson, findEmail, verifyEmail } from '../../../sources/actions.ts'
+import { assertCursors } from '../../../sources/directory/search/cursor.ts'
+import { bookFor } from '../../billing/credits/published-books.ts'
 import { findConsensus } from './consensus.ts'
-import type { PagedSearch } from './contract/estimates.ts'
+import { estimateIn, type PagedSearch } from './contract/estimates.ts'
 import type { SearchRequest } from './contract/example-search.ts'
 import { lookups } from './contract.ts'
-import { estimate } from './estimate.ts'
 import { lookUp } from './lookup.ts'
 import { toLookupCall } from './lookup-call.ts'
 import { searchCompanies, searchPeople } from './search.ts'
@@ -27,3 +29,14 @@ export const lookupRoutes = implement(lookups, {
   estimateVerifyEmail: createEstimateHandler(lookups.verifyEmail),
   estimateConsensus: createEstimateHandler(lookups.consensus),
 })
+
+/** Returns the maximum cost of a call with the workspace's price book. */
+async function estimate(
+  ctx: Context,
+  workspaceId: string,
+  { call, paged }: { readonly call: AnyEndpoint; readonly paged?: PagedSearch },
+  body: SearchRequest,
+) {
+  if (paged) assertCursors(workspaceId, paged, body)
+  return estimateIn(await bookFor(ctx, workspaceId), call, body)
+}

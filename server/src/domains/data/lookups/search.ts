@@ -1,5 +1,6 @@
 import type { Context } from '../../../kit/context.ts'
 import type { Meter } from '../../../kit/declare/price.ts'
+import type { Secrets } from '../../../kit/secrets.ts'
 import type { LookupResult } from '../../../kit/sources.ts'
 import {
   type CompaniesQuestion,
@@ -8,11 +9,15 @@ import {
   SEARCH_PEOPLE,
 } from '../../../sources/actions.ts'
 import type { Company, Person } from '../../../sources/directory/contract.ts'
-import type { FoundCompanies, FoundPeople, FoundPerson } from '../../../sources/directory/search/search.ts'
+import type {
+  FoundCompanies,
+  FoundPeople,
+  FoundPerson,
+  PeopleSearch,
+} from '../../../sources/directory/search/search.ts'
 import { DIRECTORY } from '../../../sources/directory/sources.ts'
 import { LIMIT_DEFAULT } from './contract/requests.ts'
 import type { CompaniesFound, CompaniesRequest, PeopleFound, PeopleRequest } from './contract/search.ts'
-import { readDeltaCursor, sealDeltaCursor } from './delta-cursor.ts'
 import { buildAskOptions, type LookupCall, recordSteps } from './lookup-call.ts'
 import { unwrapResult } from './result.ts'
 import { withoutSuppressed } from './suppression-checks.ts'
@@ -137,4 +142,33 @@ function throwOwnFailure({ failure }: Pick<LookupResult<unknown, unknown>, 'fail
 function isDirectoryOnly(ctx: Context, action: string): boolean {
   const [first, second] = ctx.sources.list(action)
   return first?.id === DIRECTORY && second === undefined
+}
+
+type CountFrom = PeopleSearch['countFrom']
+
+/**
+ * Reads the cursor of a page of changes, which also contains the position up to which the search is paid for; both are sealed
+ * together. A page whose seal does not open is charged like the first.
+ */
+function readDeltaCursor(secrets: Secrets, given: string): { cursor: string; countFrom: CountFrom } {
+  const [cursor = '', sealed = ''] = given.split(/\.(.*)/s)
+  try {
+    const paidTo = JSON.parse(secrets.open(sealed, buildSealPurpose(cursor))) as { place: number; id: string } | null
+    return { cursor, countFrom: paidTo && { rank: paidTo.place, id: paidTo.id } }
+  } catch {
+    return { cursor, countFrom: undefined }
+  }
+}
+
+/** Counts the next page from the end of this one; a page without people is free and counts nothing. */
+function sealDeltaCursor(secrets: Secrets, page: FoundPeople, countFrom: CountFrom): FoundPeople {
+  const { nextCursor: cursor, people, countedTo = null } = page
+  const paidTo = people.length > 0 ? countedTo : countFrom
+  if (cursor === null || paidTo === undefined) return page
+  const sealed = secrets.seal(JSON.stringify(paidTo && { place: paidTo.rank, id: paidTo.id }), buildSealPurpose(cursor))
+  return { ...page, nextCursor: `${cursor}.${sealed}` }
+}
+
+function buildSealPurpose(cursor: string): string {
+  return `delta ${cursor}`
 }

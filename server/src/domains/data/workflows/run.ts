@@ -17,7 +17,6 @@ import {
   type WorkflowRow,
 } from './interpret.ts'
 import { quoteWorkflow } from './list.ts'
-import { mapConcurrently } from './map-concurrently.ts'
 import { askStep, saveStep, type WorkflowRun } from './steps.ts'
 import { openStoredSteps } from './stored-steps.ts'
 import { dryRunReply } from './test-run.ts'
@@ -94,4 +93,30 @@ async function runRow(run: WorkflowRun, flow: Workflow, row: WorkflowRow): Promi
     next = steps.next(await askStep(run, step.action, question, stepName(step.field, row.n)))
   }
   return next.value
+}
+
+/** Maps items with up to `concurrency` calls in flight, and returns the results in order. After a failure no other item starts. */
+async function mapConcurrently<Item, Result>(
+  concurrency: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const waiting = items.entries()
+  let hasFailed = false
+  const runNext = async () => {
+    for (const [at, item] of waiting) {
+      if (hasFailed) return
+      try {
+        results[at] = await work(item)
+      } catch (error) {
+        hasFailed = true
+        throw error
+      }
+    }
+  }
+  const workers = Array.from({ length: Math.min(concurrency, items.length) }, runNext)
+  const failed = (await Promise.allSettled(workers)).find((worker) => worker.status === 'rejected')
+  if (failed) throw failed.reason
+  return results
 }

@@ -1,15 +1,17 @@
 import type { Context, Principal, Role } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
+import { mailText } from '../../../kit/mail.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { type ActorAndReason, auditCaller, wasOwner, writeAudit } from '../audit/service.ts'
+import { enqueueMail, hasMail } from '../links/mail.ts'
 import { assertProfilesExist } from '../profiles/service.ts'
-import { announceAccess, reopenableSince } from '../workspaces/service.ts'
+import { announceAccess, findWorkspaceName, reopenableSince } from '../workspaces/service.ts'
 import type { Member, MemberRequest } from './contract/members.ts'
-import { mailOwners } from './owner-mail.ts'
 import { type Rights, toRights } from './rights.ts'
 import { revokeInvitationsBy } from './sql/invitations.ts'
 import * as sql from './sql/members.ts'
+import { listOwnerEmails } from './sql/members.ts'
 
 export interface NewMember {
   readonly userId: string
@@ -189,4 +191,27 @@ function present(row: sql.MemberRow): Member {
     last_seen_at: row.last_seen_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   }
+}
+
+/**
+ * Notifies every owner, and the affected member, of a change of owners once the transaction commits. `text` ends before the
+ * workspace.
+ */
+async function mailOwners(
+  ctx: Context,
+  tx: Db,
+  workspaceId: string,
+  { affected, text }: { affected: string; text: string },
+): Promise<void> {
+  if (!hasMail(ctx)) return
+  const workspace = (await findWorkspaceName(tx, workspaceId)) ?? ''
+  const recipients = new Set([...(await listOwnerEmails(tx, workspaceId)), affected])
+  for (const to of recipients)
+    await enqueueMail(ctx, tx, {
+      to,
+      subject: mailText`The owners of ${workspace} have changed`,
+      text:
+        text +
+        mailText` the workspace "${workspace}".\n\nIf you did not expect this, review the members of the workspace. The operator of this server can restore an owner who was removed.\n`,
+    })
 }

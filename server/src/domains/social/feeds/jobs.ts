@@ -1,6 +1,8 @@
 import { platforms } from '../../../connectors/registry.ts'
 import { nameRemote } from '../../../connectors/remote-name.ts'
+import type { Http } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
+import type { OutboundReply } from '../../../kit/net/outbound.ts'
 import { transaction } from '../../../kit/postgres/db.ts'
 import { type Handler, handler, type JobCall } from '../../../queue/job.ts'
 import { enqueueAll } from '../../../queue/queue.ts'
@@ -11,9 +13,11 @@ import { handlePushes, readFeeds } from './contract.ts'
 import type { Feed } from './feed.ts'
 import { pollDueFeed } from './poll.ts'
 import { deleteOldPushes, processPushes } from './pushes.ts'
-import { shareReads } from './shared-reads.ts'
 import { listDueAccounts, listDueFeeds, scheduleFeeds } from './sql.ts'
 import { storeSandboxPush } from './store-push.ts'
+
+const REPLIES_MAX = 4
+const BYTES_MAX = 262_144
 
 const DUE_PER_TICK = 10_000
 /** Feeds of one account that are due within this time are read together. */
@@ -78,4 +82,23 @@ async function enqueueDueFeeds(ctx: Context): Promise<void> {
     remote: nameRemote(platform, external_id),
   }))
   await enqueueAll(ctx, ctx.db, readFeeds, jobs)
+}
+
+/**
+ * Shares identical requests of an account's feeds that are read one after the other: comments and messages, for example, may be
+ * in the same list of the platform. Only the last few small replies are kept.
+ */
+function shareReads(): (http: Http) => Http {
+  const replies = new Map<string, OutboundReply>()
+  return (http) => async (request) => {
+    if ((request.method ?? 'GET') !== 'GET') return http(request)
+    const key = JSON.stringify([request.url, request.headers, request.overflow])
+    const known = replies.get(key)
+    if (known) return known
+    const reply = await http(request)
+    if (reply.body.length <= BYTES_MAX) replies.set(key, reply)
+    const [oldest] = replies.keys()
+    if (replies.size > REPLIES_MAX && oldest !== undefined) replies.delete(oldest)
+    return reply
+  }
 }

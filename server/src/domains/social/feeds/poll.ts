@@ -1,16 +1,26 @@
-import type { Batch } from '../../../connectors/inbox.ts'
+import { isTooLarge } from '../../../connectors/api/exchange.ts'
+import { UnexpectedResponse } from '../../../connectors/api/response.ts'
+import type { Batch, ListRequest } from '../../../connectors/inbox.ts'
+import type { PlatformFacts } from '../../../connectors/platform.ts'
 import { PlatformError } from '../../../connectors/platform-error.ts'
 import type { Http } from '../../../connectors/session.ts'
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
+import { sha256 } from '../../../kit/hash.ts'
 import { isUnavailable } from '../../../kit/postgres/db.ts'
 import { describeFailure } from '../accounts/platform-errors.ts'
 import { withAccess } from '../accounts/tokens/access.ts'
-import type { Feed } from './feed.ts'
-import { backoffSeconds, nextRead } from './next-read.ts'
-import { isUnreadable, largerPage, smallerPage, toPageOptions } from './page-size.ts'
+import { everySeconds, type Feed } from './feed.ts'
 import * as sql from './sql.ts'
 import { storeItems } from './store-items.ts'
+
+/** Page sizes after a page could not be read: ever smaller, and finally 0, which skips the unreadable item. */
+const PAGE_LIMITS = [null, 10, 3, 1, 0] as const
+
+const BACKOFF_SECONDS = 30
+const BACKOFF_SECONDS_MAX = 6 * 3600
+/** Time without an item after which an account counts as quiet. */
+const QUIET_MS = 10 * 60_000
 
 /** Number of batches after which a feed with more items waits until the feeds of other accounts have been read. */
 const BATCHES_MAX = 10
@@ -132,4 +142,51 @@ async function recordFailure(ctx: Context, workspaceId: string, ref: sql.FeedRef
     }),
   })
   return isTriedAgain
+}
+
+/** Returns the next read of a feed. `itemAt` is the time of the last item. */
+function nextRead(
+  { pollSeconds = {}, quietPollSeconds }: PlatformFacts,
+  feed: Feed,
+  accountId: string,
+  { now, itemAt }: { now: Date; itemAt: Date | null },
+): Date {
+  const seconds = (pollSeconds as Readonly<Record<string, number | undefined>>)[feed.id]
+  if (seconds === undefined) return feed.next(now, accountId)
+  if (quietPollSeconds === undefined) return everySeconds(seconds)(now)
+  const isQuiet = itemAt === null || now.getTime() - itemAt.getTime() > QUIET_MS
+  return alignedAfter(now, 1000 * (isQuiet ? quietPollSeconds : seconds), accountId)
+}
+
+/** Aligns all feeds of an account to one grid, so that they are read together; each account has its own grid. */
+function alignedAfter(now: Date, intervalMs: number, accountId: string): Date {
+  const offset = sha256(accountId).readUInt32BE(0) % intervalMs
+  const earliest = now.getTime() + intervalMs / 2
+  return new Date(Math.ceil((earliest - offset) / intervalMs) * intervalMs + offset)
+}
+
+function backoffSeconds(error: unknown, failures: number): number {
+  const retryAfter = error instanceof PlatformError ? (error.retryAfterSeconds ?? 0) : 0
+  return Math.max(retryAfter, Math.min(BACKOFF_SECONDS_MAX, BACKOFF_SECONDS * 2 ** Math.min(failures - 1, 20)))
+}
+
+const smallerPage = (limit: number | null) => stepFrom(limit, 1)
+/** Returns the page size after a page that could be read. */
+const largerPage = (limit: number | null) => stepFrom(limit, -1)
+
+function stepFrom(limit: number | null, step: number): number | null {
+  const at = PAGE_LIMITS.findIndex((one) => one === limit)
+  return PAGE_LIMITS[Math.min(Math.max(at + step, 0), PAGE_LIMITS.length - 1)] ?? null
+}
+
+function toPageOptions(limit: number | null): Pick<ListRequest, 'limit' | 'skips'> {
+  if (limit === null) return {}
+  return limit === 0 ? { limit: 1, skips: true } : { limit }
+}
+
+/**
+ * Returns true for a failure that an item of the page may have caused, so that it repeats as long as the page contains the item.
+ */
+function isUnreadable(error: unknown): boolean {
+  return isTooLarge(error) || error instanceof UnexpectedResponse || !(error instanceof PlatformError)
 }

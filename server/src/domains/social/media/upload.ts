@@ -15,7 +15,9 @@ import { describeFile } from './storing/describe.ts'
 import { toFetchFailed } from './storing/failure.ts'
 import { newLeftover } from './storing/leftover.ts'
 import { storeBytes } from './storing/store-bytes.ts'
-import { acquireUploadSlot } from './upload-slots.ts'
+
+/** Number of files that a workspace may send to this process at a time, the same as for fetches. */
+const UPLOADS_PER_WORKSPACE = 8
 
 /**
  * Stores a file while the caller sends it. The asset is stored only when the file is complete and described: a killed or refused
@@ -74,4 +76,21 @@ function toUploadError(ctx: Context, error: unknown): Error {
     return new ApiError('unavailable', 'The file could not be stored. Try again.', { headers: { 'retry-after': '5' } })
   }
   return new InvalidRequest([{ ...invalidValue(['body', 'file'], message), ctx: { error: message, code } }])
+}
+
+const uploads = new Map<string, number>()
+
+/** Returns the function that releases the slot. */
+function acquireUploadSlot(workspaceId: string): () => void {
+  const used = uploads.get(workspaceId) ?? 0
+  if (used >= UPLOADS_PER_WORKSPACE)
+    throw new ApiError('rate_limited', `This workspace is already sending ${used} files. Wait until one is stored.`, {
+      headers: { 'retry-after': '1' },
+    })
+  uploads.set(workspaceId, used + 1)
+  return () => {
+    const left = (uploads.get(workspaceId) ?? 1) - 1
+    if (left > 0) uploads.set(workspaceId, left)
+    else uploads.delete(workspaceId)
+  }
 }

@@ -1,9 +1,18 @@
-import type { Db } from '../../../kit/postgres/db.ts'
+import { type Db, isPool, type Pool } from '../../../kit/postgres/db.ts'
 import { BUCKETS, bucketLetter, RANKS_PER_BUCKET, toBucket, toRankRange } from '../rank.ts'
-import { type Hit, type HitsRequest, type Position, type Scan, scanBucket, type Table } from '../sql/search.ts'
+import {
+  estimateRows,
+  type Hit,
+  type HitsRequest,
+  type Position,
+  type Scan,
+  scanBucket,
+  type Table,
+} from '../sql/search.ts'
 import { listHitsBatched } from './look-up-batches.ts'
 import { isPossible, type SearchQuery, toTsqueries } from './query.ts'
-import { estimateTableRows } from './table-size.ts'
+
+const KEPT_MS = 60_000
 
 /** The position before the first row of the order. */
 export const START: Position = { rank: toRankRange(BUCKETS - 1).end, id: '' }
@@ -142,4 +151,28 @@ function positionAfter(rows: readonly Position[]): Position | undefined {
 /** No id is below an empty one: such a position is before all rows of its rank. */
 function firstBucket({ rank, id }: Position): number {
   return toBucket(id === '' ? rank - 1 : rank)
+}
+
+interface CachedEstimate {
+  readonly rows: Promise<number>
+  readonly readAt: number
+}
+
+const kept = new WeakMap<Pool, Map<Table, CachedEstimate>>()
+
+/** Estimates the rows of a table, by the planner's statistics of the last minute; undefined when there are none. */
+async function estimateTableRows(db: Db, table: Table): Promise<number | undefined> {
+  const rows = await (isPool(db) ? readKept(db, table) : estimateRows(db, table))
+  return rows < 0 ? undefined : rows
+}
+
+function readKept(db: Pool, table: Table): Promise<number> {
+  const tables = kept.get(db) ?? new Map<Table, CachedEstimate>()
+  kept.set(db, tables)
+  const known = tables.get(table)
+  if (known && performance.now() < known.readAt + KEPT_MS) return known.rows
+  const rows = estimateRows(db, table)
+  tables.set(table, { rows, readAt: performance.now() })
+  rows.catch(() => tables.delete(table))
+  return rows
 }

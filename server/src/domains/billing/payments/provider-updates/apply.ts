@@ -1,11 +1,13 @@
 import type { Context } from '../../../../kit/context.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
 import type { ProviderName } from '../contract/order.ts'
-import type { PaymentUpdate } from '../providers/provider.ts'
+import type { PaymentUpdate, PaymentUpdateByKind } from '../providers/provider.ts'
+import { findOrder } from '../sql/orders.ts'
+import * as sql from '../sql/subscriptions.ts'
+import { endSubscription } from '../subscriptions/lifecycle.ts'
 import { applyMethod } from './payer.ts'
 import { applyPaid, applyRenewed, applyUnpaid } from './payment.ts'
 import { applyReversal } from './refund.ts'
-import { applySubscriptionStatus } from './subscription-status.ts'
 
 /**
  * Brings orders, subscriptions, payers and credits into the state that a provider reports. Rows are always locked in the same
@@ -41,5 +43,30 @@ export async function applyUpdates(
         await applyMethod(ctx, tx, provider, update)
         break
     }
+  }
+}
+
+async function applySubscriptionStatus(
+  ctx: Context,
+  tx: Db,
+  update: PaymentUpdateByKind<'past_due' | 'canceling' | 'ended'>,
+): Promise<void> {
+  const order = await findOrder(tx, update.workspaceId, update.orderId)
+  const found = await sql.lockSubscription(tx, update.workspaceId, order?.subscription_id ?? '')
+  if (!found || found.status === 'canceled') return
+  const now = ctx.clock.now()
+  switch (update.kind) {
+    case 'ended':
+      await endSubscription(ctx, tx, found)
+      break
+    case 'canceling':
+      await sql.updateSubscription(tx, found, { cancel_at_period_end: update.isCanceling, updated_at: now })
+      break
+    case 'past_due':
+      await sql.updateSubscription(tx, found, {
+        status: 'past_due',
+        past_due_at: found.past_due_at ?? now,
+        updated_at: now,
+      })
   }
 }

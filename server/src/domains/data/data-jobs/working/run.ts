@@ -11,8 +11,13 @@ import { findJob, type JobRow, lockJob, updateStarted } from '../sql/jobs.ts'
 import { findNextDue } from '../sql/rows.ts'
 import { failJob, finishJob } from './finish.ts'
 import type { JobRun } from './job-run.ts'
-import { readNextPages } from './next-page.ts'
 import { lookUpDueRows, lookUpNextRows } from './row-batches.ts'
+import { findPage, type JobPage } from './search-page.ts'
+import { storePage, storePeople } from './store.ts'
+
+const PAGE_ROWS = 250
+/** The cursor at the end of the search. */
+const END = ''
 
 /** Time after which the job goes to the back of the queue, so that long lists take turns (decision 0014). */
 const RUN_MS = 5000
@@ -88,4 +93,28 @@ async function enqueueNextRun(
     const runAt = row.status === 'cancelling' ? ctx.clock.now() : dueAt
     await enqueue(ctx, tx, selectWorkJob(job.kind), payload, { workspaceId, dedupe: job.id, runAt })
   })
+}
+
+/**
+ * Reads and stores pages of the job's search; returns false at its end. While a page is stored, the next one is read (0041). A
+ * workflow stores one page and looks up its people before the next is read.
+ */
+async function readNextPages(run: JobRun, isStopped: () => boolean): Promise<boolean> {
+  const isWorkflow = findWorkflow(run.job.action) !== undefined
+  const left = () => (run.job.search_limit ?? 0) - (isWorkflow ? run.job.taken : run.job.done)
+  const read = (cursor: string | null, rows: number) =>
+    findPage(run.ctx, run.job, { query: '', limit: Math.min(PAGE_ROWS, rows), cursor })
+  let ahead: Promise<JobPage> | undefined
+  for (let isFirst = true; isFirst || !(isWorkflow || isStopped()); isFirst = false) {
+    const { search_cursor: cursor } = run.job
+    if (left() <= 0 || cursor === END) return false
+    const { items, nextCursor } = await (ahead ?? read(cursor, left()))
+    const rest = left() - items.length
+    ahead = nextCursor !== null && rest > 0 && !isWorkflow ? read(nextCursor, rest) : undefined
+    // Its failure is thrown when it is awaited, unless storing fails first.
+    ahead?.catch(() => {})
+    const store = isWorkflow ? storePeople : storePage
+    await store(run, items, { cursor: nextCursor ?? END, limit: left() })
+  }
+  return true
 }

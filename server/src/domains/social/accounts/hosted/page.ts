@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Capability, PlatformFacts } from '../../../../connectors/platform.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { Document } from '../../../../kit/declare/reply.ts'
-import { Html, html } from '../../../../kit/html.ts'
+import { contentPolicy, Html, html } from '../../../../kit/html.ts'
+import type { Branding } from '../../../identity/branding/contract.ts'
 import { getBranding } from '../../../identity/branding/service.ts'
 import { findProfileName } from '../../../identity/profiles/service.ts'
 import { findWorkspaceName } from '../../../identity/workspaces/service.ts'
@@ -15,7 +16,6 @@ import { getPlatform } from '../platforms.ts'
 import type { ConnectionRow } from '../sql/connections.ts'
 import { renderInputs } from './fields.ts'
 import { formatLabel } from './label.ts'
-import { buildPageBranding } from './page-branding.ts'
 import { buildReturnUrl } from './return-url.ts'
 
 const STYLE = new Html(readFileSync(new URL('style.css', import.meta.url), 'utf8'))
@@ -158,4 +158,21 @@ ${entities.map(({ name, unselectableReason }) => html`<p class="soft">${name}: $
 <form method="post"><fieldset>${choices}</fieldset>
 <button name="action" value="select">Connect</button>
 <button class="quiet" name="action" value="cancel" formnovalidate>Cancel</button></form>`
+}
+
+/** The customer's look of the page: the usual style with its color, its logo, and a policy that allows both. */
+function buildPageBranding({ name, color, logo_url: logoUrl }: Branding, usual: Html) {
+  const style = color === null ? usual : new Html(`${usual.text}${colored(color)}`)
+  const header =
+    logoUrl === null
+      ? html``
+      : html`<img class="logo" src="${logoUrl}" alt="${name ?? ''}" referrerpolicy="no-referrer">`
+  const images = logoUrl === null ? {} : { images: new URL(logoUrl).origin }
+  // Without form-action, which browsers would also apply to the redirect to the platform.
+  return { style, header, headers: { 'content-security-policy': contentPolicy({ style, ...images }) } }
+}
+
+/** White text on the color is readable: its contrast was checked when it was set. Outlines keep a color that shows in the dark. */
+function colored(color: string): string {
+  return `button:not(.quiet), .button { background: ${color}; color: #ffffff; }\n`
 }

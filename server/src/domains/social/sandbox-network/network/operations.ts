@@ -1,11 +1,10 @@
 import { changeComment, commentOnPost, deleteComment, replyToComment } from './comments.ts'
 import { listEntities } from './entities.ts'
-import { listFeed } from './feed.ts'
+import { changeItem, findOwnItem, listFeed } from './feed.ts'
 import { markConversationRead, sendMessage } from './messages.ts'
 import { readAccountMetrics, readPostMetrics } from './metrics.ts'
 import { createMedia, createPost, deletePost, findPosts } from './posts.ts'
 import type { NetworkReply, NetworkRequest } from './request.ts'
-import { deleteReviewReply, setReviewReply } from './reviews.ts'
 import { readMe, revokeTokens, startAuthorization } from './sign-in.ts'
 import { createTemplate, deleteTemplate, registerNumber, requestCode, verifyCode } from './templates.ts'
 import { grantTokens } from './tokens.ts'
@@ -63,3 +62,20 @@ export const operations: readonly Operation[] = [
   withToken('metrics.account', 'GET', '/metrics/account', readAccountMetrics),
   withToken('metrics.posts', 'GET', '/metrics/posts', readPostMetrics),
 ]
+
+async function setReviewReply(request: NetworkRequest): Promise<NetworkReply> {
+  const { ctx, workspaceId, body } = request
+  const review = await findOwnItem(request, 'review')
+  if ('status' in review) return review
+  const before = review.data['reply'] as { body: string; created_at: string } | null
+  const reply = before?.body === body.body ? before : { body: body.body, created_at: ctx.clock.now().toISOString() }
+  if (reply !== before) await changeItem(ctx.db, workspaceId, review.id, { reply })
+  return { status: 200, body: { id: review.id, reply } }
+}
+
+async function deleteReviewReply(request: NetworkRequest): Promise<NetworkReply> {
+  const review = await findOwnItem(request, 'review')
+  if ('status' in review) return review
+  await changeItem(request.ctx.db, request.workspaceId, review.id, { reply: null })
+  return { status: 200, body: { id: review.id } }
+}

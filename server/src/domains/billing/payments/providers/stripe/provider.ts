@@ -1,11 +1,10 @@
 import type { Context } from '../../../../../kit/context.ts'
-import type { PaymentProvider } from '../provider.ts'
+import type { PaymentProvider, PaymentUpdate } from '../provider.ts'
 import { closeSession, getSession, isSession, openCheckout } from './checkout.ts'
-import { openClient, throwUpstream } from './client.ts'
+import { asStripeFailure, expectObject, openClient, type StripeClient, throwUpstream } from './client.ts'
 import { assertSignatureHeader, readEvent } from './events.ts'
 import { chargeSavedMethod, lookupCharge, refundPayment, unpaid } from './payments.ts'
-import { cancelSubscription, lookupRenewals } from './subscriptions.ts'
-import { sessionUpdates } from './updates.ts'
+import { getInvoice, invoiceUpdates, sessionUpdates } from './updates.ts'
 
 export async function openStripe(ctx: Context): Promise<PaymentProvider> {
   const stripe = await openClient(ctx)
@@ -32,4 +31,23 @@ export async function openStripe(ctx: Context): Promise<PaymentProvider> {
     assertEventHeaders: assertSignatureHeader,
     readEvent: (raw, isKnown) => readEvent(stripe, raw, { secret, isKnown }),
   }
+}
+
+async function cancelSubscription(stripe: StripeClient, id: string, when: 'period_end' | 'now'): Promise<void> {
+  try {
+    if (when === 'now') await stripe.subscriptions.cancel(id)
+    else await stripe.subscriptions.update(id, { cancel_at_period_end: true })
+  } catch (error) {
+    // Already gone at Stripe: there is nothing left to cancel.
+    if (asStripeFailure(error)?.code !== 'resource_missing') throwUpstream(error)
+  }
+}
+
+/** Returns the paid bills of a subscription, oldest first. */
+async function lookupRenewals(stripe: StripeClient, subscription: string): Promise<PaymentUpdate[]> {
+  const list = await stripe.invoices.list({ subscription, status: 'paid', limit: 24 })
+  const updates: PaymentUpdate[] = []
+  for (const { id } of expectObject(list, 'list').data.toReversed())
+    if (id) updates.push(...(await invoiceUpdates(stripe, await getInvoice(stripe, id))))
+  return updates
 }
