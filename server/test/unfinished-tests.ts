@@ -9,15 +9,15 @@ interface TestEvent {
   readonly column?: number | undefined
 }
 
-/** Tests that were declared and did not end, and files of groups that were not loaded or did not end, as a run's events tell. */
+/** Tests that were declared and did not end, and files of groups that were not loaded or did not end. */
 export interface UnfinishedWork {
   readonly files: readonly string[]
   readonly tests: readonly string[]
 }
 
 /**
- * Follows a run. When it has ended, the result names what a process that crashed or was ended early left out: Node reports
- * only that the process failed. `sources` are the names of the suites that a group makes of its files.
+ * Follows a run. The result names the tests that a crashed or ended process left out: Node reports only that the process failed.
+ * `sources` are the names of the suites that a group makes of its files.
  */
 export function followRun(tests: TestsStream, root: string, sources: readonly string[]): () => UnfinishedWork {
   const files = new Set(sources)

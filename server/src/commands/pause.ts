@@ -32,14 +32,14 @@ export const resume: RunOnContext = async (ctx, { options }) => {
   return {
     text: [
       'Background work is running again. Servers notice within seconds.',
-      ...(done.asked > 0 ? [`${done.asked} posts were due since the backup. Quoin checks their platforms first.`] : []),
+      ...(done.asked > 0
+        ? [`${count(done.asked, 'post')} due since the backup. Quoin checks the platforms first.`]
+        : []),
       ...(done.left > 0
-        ? [
-            `${done.left} posts were due on platforms that cannot be queried. Check them there, then retry the posts with force.`,
-          ]
+        ? [`${count(done.left, 'post')} due on platforms that cannot be queried. Check there, then retry with force.`]
         : []),
       ...(done.messages > 0
-        ? [`${done.messages} messages were pending. Quoin looks for them and does not send them again.`]
+        ? [`${count(done.messages, 'message')} pending. Quoin looks on the platforms and sends nothing twice.`]
         : []),
     ].join('\n'),
     data: { status: 'running', posts_asked: done.asked, posts_left: done.left, messages: done.messages },
@@ -52,4 +52,8 @@ function readTime(given: string | undefined, name: string): Date | undefined {
   if (Number.isNaN(time.getTime()))
     throw new UsageError(`${name}: ${JSON.stringify(given)} is not a time. Use the format 2026-12-31T00:00:00Z.`)
   return time
+}
+
+function count(number: number, noun: string): string {
+  return number === 1 ? `1 ${noun} was` : `${number} ${noun}s were`
 }

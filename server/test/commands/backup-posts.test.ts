@@ -52,7 +52,7 @@ test('posts that were due since the backup are looked up on their platforms, and
   assert.equal((await read(sent)).status, 'pending')
   const output = await quoin('resume')
   assert.match(output, /2 posts were due since the backup/)
-  assert.match(output, /1 posts were due on platforms that cannot be queried/)
+  assert.match(output, /1 post was due on platforms that cannot be queried/)
   const { status, error } = await read(unasked)
   assert.deepEqual([status, error.code], ['unconfirmed', 'outcome_unknown'])
   assert.match(error.remediation, /retry with force/)

@@ -72,7 +72,7 @@ async function fetchSourceSteps(reply: Reply): Promise<string[]> {
   const { sources } = await fetchReceipt(reply)
   return sources.map(({ source, outcome }: SourceStep) => `${source} ${outcome}`)
 }
-/** Which sources a call asked. */
+/** Lists the sources that a call asked. */
 async function askedBy(call: () => Promise<Reply>): Promise<{ reply: Reply; asked: string[] }> {
   const from = vendor.asked.length
   const reply = await call()

@@ -48,7 +48,10 @@ export const forget: RunOnContext = async (ctx, { words: [source = ''], options 
   const by = actorAndReason(options)
   await writeAudit(ctx, ctx.db, ALL_WORKSPACES, { by, action: 'directory.forget', detail: { source } })
   const removed = await deleteSource(ctx.directory, source, ctx.clock.now())
-  return { text: `Removed ${number(removed)} people known only from ${source}.`, data: { source, removed } }
+  return {
+    text: `Removed ${number(removed)} ${removed === 1 ? 'person' : 'people'} known only from ${source}.`,
+    data: { source, removed },
+  }
 }
 
 async function importSynthetic(ctx: Context, total: number, seed: number): Promise<Output> {

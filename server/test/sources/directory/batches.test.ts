@@ -34,7 +34,7 @@ const SEARCHES: readonly Pick<PeopleSearch, 'query' | 'filters'>[] = [
   { query: 'a name', filters: { company: { size: ['1-10'] }, skills: ['SQL', 'Python'] } },
 ]
 
-/** Every question in two workspaces, in pages of several sizes, each page after the one before. */
+/** Sends every question in two workspaces, in pages of several sizes. */
 const QUESTIONS = SEARCHES.flatMap((search) =>
   ['ws_strict', 'ws_other'].flatMap((workspaceId) => [1, 7, 40].map((limit) => ({ ...search, workspaceId, limit }))),
 )

@@ -28,14 +28,14 @@ interface TrackOptions {
   readonly limit?: number
 }
 
-/** A cursor of now. */
+/** Returns a cursor of the current time. */
 async function track({ query = '', ...asked }: TrackOptions = {}): Promise<string> {
   return (
     (await searchPeople(db, { workspaceId, filters: {}, limit: 1, query, ...asked, trackDelta: true })).cursor ?? ''
   )
 }
 
-/** All changes since a cursor, page by page, and the next cursor. */
+/** Reads all changes since a cursor, page by page. Returns them with the next cursor. */
 async function follow(sinceCursor: string, { query = '', ...asked }: TrackOptions = {}) {
   const people: FoundPeople['people'] = []
   let page: FoundPeople | undefined

@@ -193,7 +193,7 @@ test('deleting a source deletes the people whom no other source has, and keeps t
     'one',
   )
   await bring(file('two.csv', `${header},title\nPia Example,pia@forget.example,Judge\n`), '--source', 'two')
-  assert.equal(await quoin('import', 'forget', 'one', ...actorAndReason), 'Removed 1 people known only from one.')
+  assert.equal(await quoin('import', 'forget', 'one', ...actorAndReason), 'Removed 1 person known only from one.')
   assert.equal(await find({ by: 'email', email: 'olga@forget.example' }), undefined)
   assert.equal((await find({ by: 'email', email: 'pia@forget.example' }))?.title, 'Judge')
   assert.match(await bring(join(folder, 'one.csv'), '--source', 'one'), /1 added, 0 updated, 1 unchanged/)

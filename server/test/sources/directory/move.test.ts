@@ -17,7 +17,7 @@ import { run } from '../../support/processes.ts'
 const TABLES = ['people', 'companies', 'people_past', 'directory_changes', 'directory_imports', 'suppressions']
 const now = new Date('2026-03-01T12:00:00.000Z')
 
-/** A connection that is not one of the server's. */
+/** A connection outside the server's pool. */
 function watch(address: string): Pool {
   const db = connect(address, { max: 2, name: 'test' })
   atEnd(() => db.end({ timeout: 1 }))
@@ -32,7 +32,7 @@ async function write(db: Pool, title: string): Promise<void> {
 const leaveOut = (db: Pool, workspaceId: string, value: string) =>
   suppress(db, workspaceId, { id: `sup_${value}`, kind: 'email', value, reason: null, now })
 
-/** A database with people, their past and suppressions, and one beside it for the directory. */
+/** Creates a database with people, their history and suppressions, and an empty one for the directory. */
 async function scene() {
   const [address, other] = [await freshDatabase(), await emptyDatabase()]
   const db = watch(address)

@@ -49,7 +49,7 @@ async function walk(search: Partial<PeopleSearch>): Promise<string[]> {
   return seen
 }
 
-/** Values that occur, and sometimes one that does not. */
+/** Generates values that occur, and sometimes one that does not. */
 function some(of: (person: (typeof people)[number]) => string | null | undefined) {
   const known = [...new Set(people.flatMap((person) => of(person) ?? []))]
   return fc.oneof(

@@ -45,7 +45,7 @@ test('a process that does not know that the directory is apart fails instead of 
   await assert.rejects(suppress(ctx.db, '', late), /not in this database/)
 })
 
-/** A way to a database that can be cut. */
+/** A connection to a database that can be cut. */
 async function relayTo(address: string) {
   const [folder = '', name = ''] = address.split('?')
   const sockets = new Set<Socket>()

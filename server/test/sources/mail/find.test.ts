@@ -213,7 +213,7 @@ test('finder and verifier share what was learned about a domain', async () => {
 })
 
 const vendor = await startVendor()
-/** The whole service; mail servers are asked when `PROBE` is on. */
+/** Boots the service. Mail servers are asked if `PROBE` is on. */
 const serve = (env: Record<string, string>) =>
   boot({
     env: { ...on, PROBE_HELO: 'probe.example.com', PROBE_FROM: 'probe@example.com', PROBE_PACE_MS: '0', ...env },

@@ -69,7 +69,7 @@ const questions: Record<string, { known: Any; unknown: Any; output: Any; email?:
 const log = createLog('silent')
 const budget = { spend: async () => '2026-01-15', giveBack: async () => {} }
 
-/** One question through the waterfall, as the service asks it. A new one each time, so that no rate limit or pause applies. */
+/** Sends one question through a new waterfall, so that no rate limit or pause of an earlier one applies. */
 function ask(
   source: AnySource,
   input: unknown,
@@ -86,7 +86,7 @@ function ask(
   })
 }
 
-/** Asks again as long as the answer is pending. */
+/** Asks again while the result is pending. */
 async function askUntilAnswered(
   source: AnySource,
   input: unknown,
@@ -235,7 +235,7 @@ for (const fake of fakes)
     })
   }
 
-/** What only one vendor does. */
+/** Behavior of single vendors. */
 describe('single vendors', () => {
   const named = (full_name: string) => {
     const [first_name = '', last_name = ''] = full_name.split(' ')
