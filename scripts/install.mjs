@@ -2,20 +2,13 @@
 // portal, so that the server need not. Plain JavaScript without dependencies, because nothing is installed yet when it starts.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { isOwnNodeEnough, runPinned } from '../server/bin/pinned-node.mjs'
 
 const root = dirname(import.meta.dirname)
-/** Present if node_modules has only the trimmed dependencies of the server. */
+/** Present if node_modules has only the dependencies of the server. */
 const STAMP = join(root, 'node_modules', '.quoin-server.json')
-
-/** Files that no program reads: types and source maps (40 MB), Node's headers (68 MB), and texts other than licences. */
-const UNREAD =
-  /\.(?:d\.[cm]?ts|map)$|\/(?!licen[cs]e|notice|copying)[^/]*\.md$|\/node-linux-\w+\/(?:include|share)(?:\/|$)/i
-
-/** Returns whether the server runs without this file of a package. */
-export const isUnread = (path) => UNREAD.test(path)
 
 /** Creates the links that PostgreSQL's install script would create. The user who starts the server may lack the permission. */
 const LINK =
@@ -36,7 +29,6 @@ export async function install(folder, { isServer }) {
     process.stderr.write('npm ci failed. See the message above.\n')
     return false
   }
-  if (isServer) trim(join(root, 'node_modules'))
   if (isServer) writeFileSync(STAMP, JSON.stringify({ lock: lockHash(), hasNode: !isOwnNodeEnough() }))
   if (folder === root) await runPinned(['-e', LINK], { cwd: root })
   return true
@@ -67,14 +59,6 @@ function isInstalled(folder, { isServer }) {
     ([path, { version, optional, link, dev }]) =>
       optional || link || (dev && isServer) || !path.includes('node_modules') || have[path]?.version === version,
   )
-}
-
-function trim(folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (isUnread(path)) rmSync(path, { recursive: true })
-    else if (entry.isDirectory()) trim(path)
-  }
 }
 
 if (process.argv[1] === import.meta.filename) {

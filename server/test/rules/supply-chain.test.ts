@@ -73,12 +73,10 @@ test('the server ships without development tools', () => {
   )
 })
 
-test('npm start installs at most 245 MB in 185 packages', async () => {
-  const { isUnread } = (await import(join(root, 'scripts/install.mjs'))) as { isUnread: (path: string) => boolean }
+test('npm start installs at most 375 MB in 185 packages', () => {
   const measurePackageBytes = (place: string) =>
     globSync('**/*', { cwd: join(root, place), exclude: (path) => path === 'node_modules' })
       .map((path) => join(place, path))
-      .filter((path) => !isUnread(path))
       .reduce((sum, path) => sum + lstatSync(join(root, path)).blocks * 512, 0)
   // Packages for other platforms are in the lock but not installed here.
   const sizes = shipped().map((place) => [place, measurePackageBytes(place)] as const)
@@ -87,7 +85,7 @@ test('npm start installs at most 245 MB in 185 packages', async () => {
   const largest = installed.toSorted(([, a], [, b]) => b - a).slice(0, 10)
   assert.ok(installed.length <= 185, `${installed.length} packages`)
   assert.ok(
-    megabytes <= 245,
+    megabytes <= 375,
     `${megabytes} MB, of which ${largest.map(([place, bytes]) => `${place} ${bytes}`).join(', ')}`,
   )
 })
