@@ -95,7 +95,15 @@ export async function openRuntime(
   const node = close(opening, await registerNode({ db, log, facts, leaseSeconds: config.NODE_LEASE_SECONDS }))
   const sharedLimits = canAttach ? NOTHING_SHARED : close(opening, await openSharedLimits(config, log, registry))
   const ctx = await openContext(opening, {
-    ...{ config, db, reads, directory, clock, log, secrets, sharedLimits, registry },
+    config,
+    db,
+    reads,
+    directory,
+    clock,
+    log,
+    secrets,
+    sharedLimits,
+    registry,
     openLedger: (ids) => createLedger({ db, clock, ids, log, registry, node }),
   })
   const opened = opening.move()

@@ -141,7 +141,14 @@ export async function testContext({
   const log = createLog(config.LOG_LEVEL)
   const secrets = createSecrets(config.QUOIN_MASTER_KEY ?? newMasterKey())
   const ctx = await openContext(resources, {
-    ...{ config, db, reads: db, directory, clock, log, secrets, sharedLimits: NOTHING_SHARED },
+    config,
+    db,
+    reads: db,
+    directory,
+    clock,
+    log,
+    secrets,
+    sharedLimits: NOTHING_SHARED,
     openLedger: (ids) => createLedger({ db: ledgerDb, clock, ids, log }),
     moreSources: sources,
   })

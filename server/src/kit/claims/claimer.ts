@@ -29,7 +29,7 @@ export interface ClaimResult<Head, Work> {
    * Under load the engine uses them for a moment instead of reading the heads again, which would walk over the index entries
    * that claims leave behind.
    */
-  advance(heads: readonly Head[]): readonly Head[]
+  readonly advance: (heads: readonly Head[]) => readonly Head[]
 }
 
 /** The parts of the claim loop that depend on the kind of work. */

@@ -103,7 +103,8 @@ export async function startClaims<Head, Request, Work extends ClaimedWork>(
 
   async function run() {
     let isOnTime = false
-    while (!isClosing) {
+    for (;;) {
+      if (isClosing) return
       bell.mute()
       const sleepMs: number = await cycle(isOnTime).catch((error: unknown) => {
         if (!isClosing) ctx.log.warn({ err: error }, `could not claim ${noun}`)

@@ -67,7 +67,8 @@ export function createRecorder<Work extends ClaimedWork, Outcome>({
     async record(work, outcome) {
       work.isFinishing = true
       if (isBusy()) await (gathering ??= gather())
-      for (let refusals = 0; !isClosed && refusals < REFUSALS_MAX; ) {
+      for (let refusals = 0; refusals < REFUSALS_MAX; ) {
+        if (isClosed) return false
         try {
           return await batcher.submit({ work, outcome })
         } catch (error) {
