@@ -12,28 +12,26 @@ import type { List, Reply } from './reply.ts'
 `
 
 /** Types of the SDK: resources with their methods, arguments and responses. */
-export const sdkTypes: Output = {
-  path: 'sdk/src/types.gen.ts',
-  content: () => {
-    const writer = createTypeWriter({ isPublished: true })
-    // Responses come first, because the writer names request types after them.
-    for (const { endpoint } of operations) writer.writeType(endpoint.reply, '', 'reply')
-    for (const { data } of [...events, jobFinished]) writer.writeType(data, '', 'reply')
-    const resources = Map.groupBy(operations, ({ resource }) => resource)
-    const interfaces = [...resources].map(([name, list]) => {
-      const methods = list.map((operation) => renderMethod(operation, writer)).join('\n')
-      return `export interface ${toInterfaceName(name)} {\n${methods}}\n`
-    })
-    const members = [...resources.keys()].map((name) => `  readonly ${camel(name)}: ${toInterfaceName(name)}\n`)
-    return [
-      HEAD,
-      `/** Every resource of the API. */\nexport interface Resources {\n${members.join('')}}\n`,
-      ...interfaces,
-      ...operations.filter(({ query }) => query.length > 0).map((operation) => renderQueryInterface(operation, writer)),
-      eventTypes(writer),
-      writer.declarations(),
-    ].join('\n')
-  },
+export const sdkTypes: Output = { path: 'sdk/src/types.gen.ts', content: () => renderSdkTypes(createTypeWriter()) }
+
+export function renderSdkTypes(writer: TypeWriter): string {
+  // Responses come first, because the writer names request types after them.
+  for (const { endpoint } of operations) writer.writeType(endpoint.reply, '', 'reply')
+  for (const { data } of [...events, jobFinished]) writer.writeType(data, '', 'reply')
+  const resources = Map.groupBy(operations, ({ resource }) => resource)
+  const interfaces = [...resources].map(([name, list]) => {
+    const methods = list.map((operation) => renderMethod(operation, writer)).join('\n')
+    return `export interface ${toInterfaceName(name)} {\n${methods}}\n`
+  })
+  const members = [...resources.keys()].map((name) => `  readonly ${camel(name)}: ${toInterfaceName(name)}\n`)
+  return [
+    HEAD,
+    `/** Every resource of the API. */\nexport interface Resources {\n${members.join('')}}\n`,
+    ...interfaces,
+    ...operations.filter(({ query }) => query.length > 0).map((operation) => renderQueryInterface(operation, writer)),
+    eventTypes(writer),
+    writer.declarations(),
+  ].join('\n')
 }
 
 /** In a separate file, because errors are thrown in a layer that does not know resources. */
@@ -93,7 +91,7 @@ function otherFormats(list: readonly Argument[]): string[] {
 
 function argumentsType({ id, endpoint, query }: Operation, writer: TypeWriter): string | undefined {
   const types = [
-    ...(query.length > 0 ? [queryName(id)] : []),
+    ...(query.length > 0 ? [toQueryName(id)] : []),
     ...(endpoint.body ? [writer.writeType(endpoint.body, '  ', 'request')] : []),
   ].join(' & ')
   if (!endpoint.takesFile) return types || undefined
@@ -101,7 +99,7 @@ function argumentsType({ id, endpoint, query }: Operation, writer: TypeWriter): 
 }
 
 function renderQueryInterface({ id, endpoint }: Operation, writer: TypeWriter): string {
-  return `export interface ${queryName(id)} ${writer.writeType(endpoint.query, '', 'request')}\n`
+  return `export interface ${toQueryName(id)} ${writer.writeType(endpoint.query, '', 'request')}\n`
 }
 
 function paramType({ endpoint }: Operation, name: string, writer: TypeWriter): string {
@@ -144,7 +142,7 @@ function eventTypes(writer: TypeWriter): string {
   return `/** The \`data\` of every webhook event, by its type. */\nexport interface WebhookData {\n${kinds.join('')}}\n`
 }
 
-function queryName(id: string): string {
+export function toQueryName(id: string): string {
   return `${pascal(id.replace('.', '_'))}Query`
 }
 

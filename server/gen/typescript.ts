@@ -25,16 +25,11 @@ export interface TypeWriter {
    * called `<Title>Input`.
    */
   writeType(schema: unknown, indent?: string, use?: SchemaUse): string
-  /** Returns the `export` lines of all named types seen so far, sorted by name. */
-  declarations(): string
+  /** Returns the `export` lines of all named types seen so far, sorted by name, except those of another file. */
+  declarations(elsewhere?: ReadonlySet<string>): string
 }
 
-interface WriterOptions {
-  /** For published packages: interfaces, which editors show by name, fields that accept `undefined`, and defaults in comments. */
-  readonly isPublished?: boolean
-}
-
-export function createTypeWriter({ isPublished = false }: WriterOptions = {}): TypeWriter {
+export function createTypeWriter(): TypeWriter {
   const named = new Map<string, string>()
   const inReplies = new Set<string>()
 
@@ -77,8 +72,8 @@ export function createTypeWriter({ isPublished = false }: WriterOptions = {}): T
     const lines = fields.map(([name, field]) => {
       const isOptional = !required.includes(name) || (use === 'request' && field.default !== undefined)
       const type = renderType(field, inner, use)
-      const absent = isPublished && use === 'request' && isOptional ? ' | undefined' : ''
-      const comment = renderComment(field, inner, isPublished && use === 'request')
+      const absent = use === 'request' && isOptional ? ' | undefined' : ''
+      const comment = renderComment(field, inner, use === 'request')
       return `${comment}${inner}${quoteKey(name)}${isOptional ? '?' : ''}: ${type}${absent}\n`
     })
     const open = rest === undefined || rest === false ? '' : `${inner}[name: string]: unknown\n`
@@ -92,17 +87,19 @@ export function createTypeWriter({ isPublished = false }: WriterOptions = {}): T
 
   return {
     writeType: (schema, indent = '', use = 'request') => renderType(schema as Schema, indent, use),
-    declarations: () =>
+    declarations: (elsewhere) =>
       [...named]
+        .filter(([name]) => !elsewhere?.has(name))
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
-        .map(([name, text]) => renderDeclaration(name, text, isPublished))
+        .map(([name, text]) => renderDeclaration(name, text))
         .join('\n'),
   }
 }
 
-function renderDeclaration(name: string, text: string, isPublished: boolean): string {
+/** Declares an interface where it can, because editors show it by name. */
+function renderDeclaration(name: string, text: string): string {
   const isObject = /^\{\n[^]*\n\}$/.test(text) && !/\n\}(?=.)/.test(text)
-  return isPublished && isObject ? `export interface ${name} ${text}\n` : `export type ${name} = ${text}\n`
+  return isObject ? `export interface ${name} ${text}\n` : `export type ${name} = ${text}\n`
 }
 
 /** Returns whether a request may omit a field that a response has. */

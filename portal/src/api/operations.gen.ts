@@ -1,4 +1,202 @@
 // Generated from the endpoint declarations by `npm run gen`: change those, not this.
+import type {
+  AccountAnalyticsView,
+  AccountEntityPage,
+  AccountFeedPage,
+  AccountHealthPage,
+  AccountHealthSummary,
+  AccountPage,
+  AccountResponse,
+  AccountsAnalyticsQuery,
+  AccountsListEntitiesQuery,
+  AccountsListFeedsQuery,
+  AccountsListHealthQuery,
+  AccountsListQuery,
+  ActionsListQuery,
+  ActionsResponse,
+  ActiveEntityRequest,
+  AnalyticsSummary,
+  AnalyticsSummaryQuery,
+  AnalyticsTopPostsQuery,
+  ApiKeyChangeRequest,
+  ApiKeyCreateRequest,
+  ApiKeyCreateResponse,
+  ApiKeyPage,
+  ApiKeyResponse,
+  ApiKeysGetQuery,
+  ApiKeysListQuery,
+  AsyncDataRequest,
+  AsyncJobResponse,
+  AutoTopupRequest,
+  AutoTopupResponse,
+  BillingResponse,
+  Branding,
+  BulkEstimateResponse,
+  BulkJobRequest,
+  BulkJobsListQuery,
+  BulkJobsResultsQuery,
+  BulkResultPage,
+  CheckoutRequest,
+  CommentPage,
+  CommentView,
+  CommentsListQuery,
+  CompleteRequest,
+  ConnectionPage,
+  ConnectionRequest,
+  ConnectionResponse,
+  ConnectionsEntitiesQuery,
+  ConnectionsListQuery,
+  ConsensusRequest,
+  ConsensusResponse,
+  ConversationChange,
+  ConversationPage,
+  ConversationView,
+  ConversationsListMessagesQuery,
+  ConversationsListQuery,
+  CreateDraftRequest,
+  CreatePostRequest,
+  CreateTemplateRequest,
+  CreateUploadRequest,
+  CreditsHoldsQuery,
+  CreditsLedgerQuery,
+  CreditsOrdersQuery,
+  CreditsResponse,
+  CreditsUsageQuery,
+  CurrentPortalLink,
+  DataJobsListQuery,
+  DeliveryPage,
+  DeliveryResponse,
+  DeliveryWithAttemptsResponse,
+  DemoDataResponse,
+  EnrichListRequest,
+  EnrichListResponse,
+  EnrichPersonRequest,
+  EnrichPersonResponse,
+  EntityPage,
+  ErrorObject,
+  EstimateResponse,
+  EventsStreamQuery,
+  FindEmailRequest,
+  FindEmailResponse,
+  HomeResponse,
+  IngestMediaRequest,
+  JobPage,
+  JobResponse,
+  LeadListRequest,
+  LeadListResponse,
+  LedgerPage,
+  ManySuppressionsRequest,
+  ManySuppressionsResponse,
+  MediaAssetPage,
+  MediaAssetResponse,
+  MediaListQuery,
+  MediaUpload,
+  MediaUsage,
+  MessagePage,
+  MessageView,
+  MeteredCallPage,
+  ModerateRequest,
+  ModerateResponse,
+  NewJobResponse,
+  NumberVerificationResponse,
+  OpenHoldPage,
+  OrderPage,
+  OrderResponse,
+  PlatformApp,
+  PlatformAppRequest,
+  PlatformPage,
+  PlatformsListQuery,
+  PortalLink,
+  PortalLinkCreateResponse,
+  PortalLinkPage,
+  PortalLinkRequest,
+  PortalLinksListQuery,
+  PostAnalyticsView,
+  PostAttemptPage,
+  PostPage,
+  PostResponse,
+  PostsAnalyticsQuery,
+  PostsAttemptsQuery,
+  PostsListQuery,
+  PricingResponse,
+  ProfilePage,
+  ProfileRequest,
+  ProfileResponse,
+  ProfilesListQuery,
+  ReceiptResponse,
+  ReconnectRequest,
+  RedriveRequest,
+  RedriveResponse,
+  RegisterNumberRequest,
+  RegisterNumberResponse,
+  ReplyRequest,
+  RequestCodeRequest,
+  RequestsListQuery,
+  RetryPostRequest,
+  ReviewPage,
+  ReviewView,
+  ReviewsListQuery,
+  SandboxCommentRequest,
+  SandboxFault,
+  SandboxFaultPage,
+  SandboxFaultRequest,
+  SandboxItem,
+  SandboxListFaultsQuery,
+  SandboxListPagesQuery,
+  SandboxListPostsQuery,
+  SandboxMessageRequest,
+  SandboxMessageStatusRequest,
+  SandboxPagePage,
+  SandboxPostPage,
+  SandboxReviewRequest,
+  SandboxTemplateStatusRequest,
+  SavedSearch,
+  SavedSearchPage,
+  SavedSearchRequest,
+  SavedSearchesListQuery,
+  SearchCompaniesRequest,
+  SearchCompaniesResponse,
+  SearchPeopleRequest,
+  SearchPeopleResponse,
+  SelectRequest,
+  SendMessageRequest,
+  StartConversationRequest,
+  SubscriptionResponse,
+  Suppression,
+  SuppressionPage,
+  SuppressionRequest,
+  SuppressionsListQuery,
+  TemplatePage,
+  TemplateView,
+  TemplatesListQuery,
+  TopPosts,
+  UnpublishPostRequest,
+  UpdatePostRequest,
+  UsageResponse,
+  ValidatedPost,
+  VerifyCodeRequest,
+  VerifyEmailRequest,
+  VerifyEmailResponse,
+  VerifyListRequest,
+  VerifyListResponse,
+  WebhookChangeRequest,
+  WebhookDeliveriesListQuery,
+  WebhookEventKindPage,
+  WebhookHealth,
+  WebhookHealthPage,
+  WebhookPage,
+  WebhookRecoverRequest,
+  WebhookRecoveryResponse,
+  WebhookRequest,
+  WebhookResponse,
+  WebhookSecretResponse,
+  WebhooksEventsQuery,
+  WebhooksListHealthQuery,
+  WebhooksListQuery,
+  WorkflowList,
+  WorkflowQuoteResponse,
+  WorkflowsListQuery,
+} from '../../../sdk/src/types.gen.ts'
 
 /** The method and the path of every operation. */
 export const PLACES = {
@@ -309,15 +507,15 @@ export interface Operations {
   'auth.oidc_start': {
     query?: {
       /** The page of this server to show afterwards; defaults to `/`. */
-      return_to?: string
+      return_to?: string | undefined
     }
     reply: SsoResult
   }
   /** Return from the single sign-on provider */
   'auth.oidc_callback': {
     query?: {
-      state?: string
-      error?: string
+      state?: string | undefined
+      error?: string | undefined
       [name: string]: unknown
     }
     reply: SsoResult
@@ -374,10 +572,10 @@ export interface Operations {
   /** List your passkeys, newest first */
   'passkeys.list': {
     query?: {
-      /** Number of items to return. */
-      limit?: number
+      /** Number of items to return. `25` when absent. */
+      limit?: number | undefined
       /** The `next_cursor` of the previous page. */
-      cursor?: string
+      cursor?: string | undefined
     }
     reply: PasskeyPage
   }
@@ -399,10 +597,10 @@ export interface Operations {
   /** List your sessions, newest first */
   'sessions.list': {
     query?: {
-      /** Number of items to return. */
-      limit?: number
+      /** Number of items to return. `25` when absent. */
+      limit?: number | undefined
       /** The `next_cursor` of the previous page. */
-      cursor?: string
+      cursor?: string | undefined
     }
     reply: SessionPage
   }
@@ -425,10 +623,10 @@ export interface Operations {
   /** List your workspaces, by name */
   'workspaces.list': {
     query?: {
-      /** Number of items to return. */
-      limit?: number
+      /** Number of items to return. `25` when absent. */
+      limit?: number | undefined
       /** The `next_cursor` of the previous page. */
-      cursor?: string
+      cursor?: string | undefined
     }
     reply: UserWorkspacePage
   }
@@ -481,10 +679,10 @@ export interface Operations {
   /** List workspaces created under your email address before you verified it */
   'quarantine.list': {
     query?: {
-      /** Number of items to return. */
-      limit?: number
+      /** Number of items to return. `25` when absent. */
+      limit?: number | undefined
       /** The `next_cursor` of the previous page. */
-      cursor?: string
+      cursor?: string | undefined
     }
     reply: QuarantinedWorkspacePage
   }
@@ -506,10 +704,10 @@ export interface Operations {
   /** List the members of the workspace, newest user first */
   'members.list': {
     query?: {
-      /** Number of items to return. */
-      limit?: number
+      /** Number of items to return. `25` when absent. */
+      limit?: number | undefined
       /** The `next_cursor` of the previous page. */
-      cursor?: string
+      cursor?: string | undefined
     }
     reply: MemberPage
   }
@@ -529,10 +727,10 @@ export interface Operations {
   /** List the invitations of the workspace, newest first */
   'invitations.list': {
     query?: {
-      /** Number of items to return. */
-      limit?: number
+      /** Number of items to return. `25` when absent. */
+      limit?: number | undefined
       /** The `next_cursor` of the previous page. */
-      cursor?: string
+      cursor?: string | undefined
     }
     reply: InvitationPage
   }
@@ -561,8 +759,8 @@ export interface Operations {
       id: string
     }
     query?: {
-      /** `hand_over` keeps the member's keys for the workspace. */
-      keys?: "revoke" | "hand_over"
+      /** `hand_over` keeps the member's keys for the workspace. `"revoke"` when absent. */
+      keys?: "revoke" | "hand_over" | undefined
     }
     reply: Member
   }
@@ -585,16 +783,7 @@ export interface Operations {
   }
   /** List API keys, newest first */
   'api_keys.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-      status?: "active" | "expired" | "revoked"
-      mode?: "live" | "test"
-      /** `spend` adds `spent_this_month`, the sum of the month's charges. */
-      include?: "spend"
-    }
+    query?: ApiKeysListQuery
     reply: ApiKeyPage
   }
   /** Read one API key */
@@ -602,10 +791,7 @@ export interface Operations {
     params: {
       id: string
     }
-    query?: {
-      /** `spend` adds `spent_this_month`, the sum of the month's charges. */
-      include?: "spend"
-    }
+    query?: ApiKeysGetQuery
     reply: ApiKeyResponse
   }
   /** Change an API key */
@@ -639,12 +825,7 @@ export interface Operations {
   }
   /** List portal links of the last days, newest first */
   'portal_links.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-    }
+    query?: PortalLinksListQuery
     reply: PortalLinkPage
   }
   /** Read a portal link; its URL is not shown again */
@@ -672,12 +853,7 @@ export interface Operations {
   }
   /** List profiles, newest first */
   'profiles.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-    }
+    query?: ProfilesListQuery
     reply: ProfilePage
   }
   /** Read one profile */
@@ -708,27 +884,12 @@ export interface Operations {
   }
   /** List ledger entries, newest first */
   'credits.ledger': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-      kind?: "grant" | "charge" | "expire" | "trim" | "revoke"
-      format?: "json" | "csv"
-    }
+    query?: CreditsLedgerQuery
     reply: LedgerPage
   }
   /** Summarize metered calls by day, action, key, or day and action */
   'credits.usage': {
-    query?: {
-      /** First day (UTC); defaults to 30 days ago. */
-      since?: string
-      /** Last day (UTC), inclusive; defaults to today. */
-      until?: string
-      group_by?: "day" | "action" | "key" | "day,action"
-      /** When grouped by day: includes days without calls, for each action in the range. */
-      fill?: boolean
-    }
+    query?: CreditsUsageQuery
     reply: UsageResponse
   }
   /** Read the receipt of one metered call */
@@ -740,29 +901,12 @@ export interface Operations {
   }
   /** List metered calls, newest first */
   'requests.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-      action?: string
-      api_key_id?: string
-      outcome?: "running" | "found" | "not_found" | "failed"
-      /** Only calls from this time on. */
-      from?: string
-      /** Only calls before this time. */
-      to?: string
-    }
+    query?: RequestsListQuery
     reply: MeteredCallPage
   }
   /** List open holds, newest first */
   'credits.holds': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-    }
+    query?: CreditsHoldsQuery
     reply: OpenHoldPage
   }
   /** List packs and subscription plans */
@@ -776,12 +920,7 @@ export interface Operations {
   }
   /** List orders, newest first */
   'credits.orders': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-    }
+    query?: CreditsOrdersQuery
     reply: OrderPage
   }
   /** Read the subscription and auto top-up of the workspace */
@@ -837,21 +976,21 @@ export interface Operations {
   /** List operator actions, newest first */
   'operator.audit': {
     query?: {
-      /** Number of items to return. */
-      limit?: number
+      /** Number of items to return. `25` when absent. */
+      limit?: number | undefined
       /** The `next_cursor` of the previous page. */
-      cursor?: string
-      workspace_id?: string
+      cursor?: string | undefined
+      workspace_id?: string | undefined
     }
     reply: AuditPage
   }
   /** List all workspaces, newest first */
   'operator.workspaces': {
     query?: {
-      /** Number of items to return. */
-      limit?: number
+      /** Number of items to return. `25` when absent. */
+      limit?: number | undefined
       /** The `next_cursor` of the previous page. */
-      cursor?: string
+      cursor?: string | undefined
     }
     reply: OperatorWorkspacePage
   }
@@ -871,10 +1010,10 @@ export interface Operations {
   /** List all users, newest first */
   'operator.users': {
     query?: {
-      /** Number of items to return. */
-      limit?: number
+      /** Number of items to return. `25` when absent. */
+      limit?: number | undefined
       /** The `next_cursor` of the previous page. */
-      cursor?: string
+      cursor?: string | undefined
     }
     reply: OperatorUserPage
   }
@@ -897,11 +1036,11 @@ export interface Operations {
   /** List the orders of all workspaces, newest first */
   'operator.orders': {
     query?: {
-      /** Number of items to return. */
-      limit?: number
+      /** Number of items to return. `25` when absent. */
+      limit?: number | undefined
       /** The `next_cursor` of the previous page. */
-      cursor?: string
-      status?: "pending" | "paid" | "failed" | "canceled" | "refunded" | "disputed"
+      cursor?: string | undefined
+      status?: "pending" | "paid" | "failed" | "canceled" | "refunded" | "disputed" | undefined
     }
     reply: OperatorOrderPage
   }
@@ -916,22 +1055,12 @@ export interface Operations {
   }
   /** List webhook endpoints, newest first */
   'webhooks.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-    }
+    query?: WebhooksListQuery
     reply: WebhookPage
   }
   /** List event types, with their JSON Schemas and examples */
   'webhooks.events': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-    }
+    query?: WebhooksEventsQuery
     reply: WebhookEventKindPage
   }
   /** Read one webhook endpoint */
@@ -980,20 +1109,7 @@ export interface Operations {
   }
   /** List deliveries, newest first */
   'webhook_deliveries.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-      endpoint_id?: string
-      /** failed: will be retried. dead: will not be sent again unless it is redriven. */
-      status?: "pending" | "failed" | "delivered" | "dead"
-      event_type?: "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low" | "webhook.test" | "job.finished"
-      /** Only events from this time on. */
-      from?: string
-      /** Only events before this time. */
-      to?: string
-    }
+    query?: WebhookDeliveriesListQuery
     reply: DeliveryPage
   }
   /** Read one delivery with its body and its attempts */
@@ -1017,24 +1133,12 @@ export interface Operations {
   }
   /** Stream the events of the workspace */
   'events.stream': {
-    query?: {
-      /** Event names, separated by commas; defaults to all. */
-      types?: string
-      /** The id of the event to continue after. The header `Last-Event-ID` has the same meaning and takes precedence. */
-      after?: string
-      /** Start with the events stored since this time. */
-      since?: string
-    }
+    query?: EventsStreamQuery
     reply: Blob
   }
   /** List the health of webhook endpoints, newest first */
   'webhooks.list_health': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-    }
+    query?: WebhooksListHealthQuery
     reply: WebhookHealthPage
   }
   /** Read the delivery health of one endpoint */
@@ -1117,16 +1221,7 @@ export interface Operations {
   }
   /** List connections, newest first */
   'connections.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-      profile_id?: string
-      /** A platform id from `GET /v1/platforms`. */
-      platform?: string
-      status?: "awaiting_user" | "awaiting_selection" | "completed" | "failed" | "expired"
-    }
+    query?: ConnectionsListQuery
     reply: ConnectionPage
   }
   /** Read a connection */
@@ -1149,12 +1244,7 @@ export interface Operations {
     params: {
       id: string
     }
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-    }
+    query?: ConnectionsEntitiesQuery
     reply: EntityPage
   }
   /** Select an entity and connect the account */
@@ -1181,39 +1271,21 @@ export interface Operations {
     }
     query: {
       state: string
-      code?: string
-      error?: string
-      error_description?: string
+      code?: string | undefined
+      error?: string | undefined
+      error_description?: string | undefined
       [name: string]: unknown
     }
     reply: ConnectionResponse
   }
   /** List accounts, newest first */
   'accounts.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-      profile_id?: string
-      /** A platform id from `GET /v1/platforms`. */
-      platform?: string
-      status?: "pending_selection" | "connected" | "expiring" | "reauth_required" | "disconnected"
-    }
+    query?: AccountsListQuery
     reply: AccountPage
   }
   /** List the health of accounts, newest first */
   'accounts.list_health': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-      profile_id?: string
-      /** A platform id from `GET /v1/platforms`. */
-      platform?: string
-      status?: "pending_selection" | "connected" | "expiring" | "reauth_required" | "disconnected"
-    }
+    query?: AccountsListHealthQuery
     reply: AccountHealthPage
   }
   /** Read one account */
@@ -1264,12 +1336,7 @@ export interface Operations {
     params: {
       id: string
     }
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-    }
+    query?: AccountsListEntitiesQuery
     reply: AccountEntityPage
   }
   /** Refresh the entities of an account from the platform */
@@ -1289,29 +1356,12 @@ export interface Operations {
   }
   /** List the platforms of this server */
   'platforms.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-    }
+    query?: PlatformsListQuery
     reply: PlatformPage
   }
   /** List comments, newest first */
   'comments.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-      account_id?: string
-      post_id?: string
-      external_media_id?: string
-      /** True for others' comments that the account has not replied to, false for its own and those with a reply. */
-      unanswered?: boolean
-      /** True for hidden comments, false for the others. */
-      hidden?: boolean
-    }
+    query?: CommentsListQuery
     reply: CommentPage
   }
   /** Read one comment */
@@ -1346,22 +1396,7 @@ export interface Operations {
   }
   /** List conversations, newest first */
   'conversations.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-      account_id?: string
-      /** A platform id from `GET /v1/platforms`. */
-      platform?: string
-      status?: "open" | "archived"
-      /** True for conversations with unread messages, false for the others. */
-      unread?: boolean
-      /** Text in the other person's name or the last message; not case-sensitive. */
-      q?: string
-      /** The time by which conversations are sorted, newest first: `created`, the default, or `last_message`, as in an inbox. A cursor is valid for one order. */
-      order?: "created" | "last_message"
-    }
+    query?: ConversationsListQuery
     reply: ConversationPage
   }
   /** Read one conversation */
@@ -1413,12 +1448,7 @@ export interface Operations {
     params: {
       id: string
     }
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-    }
+    query?: ConversationsListMessagesQuery
     reply: MessagePage
   }
   /** Send a message */
@@ -1439,17 +1469,7 @@ export interface Operations {
   }
   /** List reviews, newest first */
   'reviews.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-      account_id?: string
-      /** True for reviews without a reply, false for the others. */
-      unanswered?: boolean
-      /** Reviews with this many stars; 4.5 counts as 4. */
-      rating?: number
-    }
+    query?: ReviewsListQuery
     reply: ReviewPage
   }
   /** Read one review */
@@ -1486,52 +1506,22 @@ export interface Operations {
     params: {
       id: string
     }
-    query?: {
-      /** First day; defaults to 29 days before `until`. */
-      since?: string
-      /** Last day; defaults to today. */
-      until?: string
-      /** Names, separated by commas; defaults to all. */
-      metrics?: string
-    }
+    query?: AccountsAnalyticsQuery
     reply: AccountAnalyticsView
   }
   /** Read post metrics */
   'posts.analytics': {
-    query: {
-      /** Up to 100 post ids, separated by commas. */
-      post_ids: string
-    }
+    query: PostsAnalyticsQuery
     reply: PostAnalyticsView
   }
   /** Read the combined daily metrics of all accounts */
   'analytics.summary': {
-    query?: {
-      profile_id?: string
-      account_id?: string
-      /** First day; defaults to 29 days before `until`. */
-      since?: string
-      /** Last day; defaults to today. */
-      until?: string
-      /** Names, separated by commas; defaults to all. */
-      metrics?: string
-    }
+    query?: AnalyticsSummaryQuery
     reply: AnalyticsSummary
   }
   /** List the best posts of a period by a metric */
   'analytics.top_posts': {
-    query: {
-      profile_id?: string
-      account_id?: string
-      /** First day; defaults to 29 days before `until`. */
-      since?: string
-      /** Last day; defaults to today. */
-      until?: string
-      /** The metric by which posts are ordered. */
-      metric: "impressions" | "reach" | "views" | "likes" | "comments" | "shares" | "quotes" | "saves" | "clicks"
-      /** Number of posts to return. */
-      limit?: number
-    }
+    query: AnalyticsTopPostsQuery
     reply: TopPosts
   }
   /** Create a message template */
@@ -1547,12 +1537,7 @@ export interface Operations {
     params: {
       id: string
     }
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-    }
+    query?: TemplatesListQuery
     reply: TemplatePage
   }
   /** Read one message template */
@@ -1600,12 +1585,7 @@ export interface Operations {
     params: {
       id: string
     }
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-    }
+    query?: AccountsListFeedsQuery
     reply: AccountFeedPage
   }
   /** Receive a push from a platform */
@@ -1647,8 +1627,8 @@ export interface Operations {
     query: {
       request: string
       state: string
-      username?: string
-      deny?: boolean
+      username?: string | undefined
+      deny?: boolean | undefined
     }
     reply: SandboxSignIn
   }
@@ -1659,12 +1639,7 @@ export interface Operations {
   }
   /** List scripted faults that are still pending */
   'sandbox.list_faults': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-    }
+    query?: SandboxListFaultsQuery
     reply: SandboxFaultPage
   }
   /** Delete a scripted fault */
@@ -1676,24 +1651,12 @@ export interface Operations {
   }
   /** List the posts visible on the sandbox, newest first */
   'sandbox.list_posts': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-      /** The page it happens to: the `external_id` of an account's active entity. */
-      entity_external_id?: string
-    }
+    query?: SandboxListPostsQuery
     reply: SandboxPostPage
   }
   /** List the pages of the sandbox with their inbox URLs, newest first */
   'sandbox.list_pages': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-    }
+    query?: SandboxListPagesQuery
     reply: SandboxPagePage
   }
   /** View a sandbox post in a browser */
@@ -1772,13 +1735,7 @@ export interface Operations {
   }
   /** List media assets, newest first */
   'media.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-      status?: "pending" | "fetching" | "ready" | "failed"
-    }
+    query?: MediaListQuery
     reply: MediaAssetPage
   }
   /** Read the storage usage and quota of media */
@@ -1827,22 +1784,7 @@ export interface Operations {
   }
   /** List posts, newest first */
   'posts.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-      profile_id?: string
-      account_id?: string
-      platform?: string
-      status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "canceled" | "unpublished"
-      /** Text in the post or in one of its targets; not case-sensitive. */
-      q?: string
-      /** Posts from this time on. The time of a post is its `scheduled_at`, or its `created_at` if it has none. */
-      since?: string
-      /** Posts before this time. */
-      until?: string
-    }
+    query?: PostsListQuery
     reply: PostPage
   }
   /** Read one post */
@@ -1902,12 +1844,7 @@ export interface Operations {
     params: {
       id: string
     }
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-    }
+    query?: PostsAttemptsQuery
     reply: PostAttemptPage
   }
   /** Read the status of the demo data */
@@ -1984,22 +1921,12 @@ export interface Operations {
   }
   /** List all actions and workflows with their prices */
   'actions.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-    }
+    query?: ActionsListQuery
     reply: ActionsResponse
   }
   /** List the workflows this key can run */
   'workflows.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-    }
+    query?: WorkflowsListQuery
     reply: WorkflowList
   }
   /** Find people with their verified work emails */
@@ -2039,16 +1966,7 @@ export interface Operations {
   }
   /** List async data jobs, newest first */
   'data_jobs.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-      status?: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
-      action?: string
-      /** All jobs in this list are of this kind. */
-      kind?: "async"
-    }
+    query?: DataJobsListQuery
     reply: JobPage
   }
   /** Read one async data job, with its data once completed */
@@ -2072,16 +1990,7 @@ export interface Operations {
   }
   /** List bulk jobs, newest first */
   'bulk_jobs.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-      status?: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
-      action?: string
-      /** All jobs in this list are of this kind. */
-      kind?: "bulk"
-    }
+    query?: BulkJobsListQuery
     reply: JobPage
   }
   /** Read one bulk job */
@@ -2096,13 +2005,7 @@ export interface Operations {
     params: {
       id: string
     }
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-      format?: "json" | "csv" | "ndjson"
-    }
+    query?: BulkJobsResultsQuery
     reply: BulkResultPage
   }
   /** Cancel a bulk job */
@@ -2124,13 +2027,7 @@ export interface Operations {
   }
   /** List saved searches, newest first */
   'saved_searches.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-      action?: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
-    }
+    query?: SavedSearchesListQuery
     reply: SavedSearchPage
   }
   /** Read one saved search */
@@ -2175,15 +2072,7 @@ export interface Operations {
   }
   /** List suppressions, newest first */
   'suppressions.list': {
-    query?: {
-      /** Number of items to return. */
-      limit?: number
-      /** The `next_cursor` of the previous page. */
-      cursor?: string
-      kind?: "email" | "email_sha256" | "domain" | "person"
-      /** Text contained in the value or the reason. */
-      q?: string
-    }
+    query?: SuppressionsListQuery
     reply: SuppressionPage
   }
   /** Lift a suppression */
@@ -2195,316 +2084,22 @@ export interface Operations {
   }
 }
 
-export type AcceptInvitationRequest = {
+export interface AcceptInvitationRequest {
   /** The part of the link's URL after `#`. */
   token: string
 }
 
-export type AccountAnalyticsView = {
-  account_id: string
-  platform: string
-  /** The platform's id of the active entity. */
-  entity_ref: string | null
-  /** YYYY-MM-DD. */
-  since: string
-  /** YYYY-MM-DD. */
-  until: string
-  /** Days without data have no point. */
-  series: MetricSeries[]
-  follower_history: SeriesPoint[]
-  available: string[]
-  unavailable: string[]
-}
-
-export type AccountEntity = {
-  id: string
-  kind: string
-  external_id: string
-  name: string
-  parent_external_id: string | null
-  metadata: Record<string, unknown>
-  /** The person's permissions there, in the platform's words. */
-  grants: string[]
-  selectable: boolean
-  unselectable_reason: string | null
-  is_active: boolean
-  /** ISO 8601 with a time zone. */
-  last_refreshed_at: string
-}
-
-export type AccountEntityPage = {
-  data: AccountEntity[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type AccountFeed = {
-  /** Such as `comments`, `messages` or `account_metrics`. */
-  feed: string
-  /** waiting: not read yet. current: the last read succeeded. failing: the last read failed. stopped: the account is not signed in. */
-  status: "waiting" | "current" | "failing" | "stopped"
-  /** ISO 8601 with a time zone. */
-  read_at: string | null
-  /** When a read last returned an item. */
-  item_at: string | null
-  /** ISO 8601 with a time zone. */
-  next_read_at: string | null
-  /** Number of consecutive failed reads. */
-  failures: number
-  error: ErrorObject | null
-}
-
-export type AccountFeedPage = {
-  data: AccountFeed[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type AccountHealthPage = {
-  data: AccountHealthSummary[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type AccountHealthSummary = {
-  account_id: string
-  platform: string
-  status: string
-  /** `status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews automatically), `scopes` (granted, missing), `issues` and `last_error`. */
-  health: Record<string, unknown>
-}
-
-export type AccountPage = {
-  data: AccountResponse[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type AccountResponse = {
-  id: string
-  profile_id: string
-  platform: string
-  external_identity_id: string
-  display_name: string | null
-  username: string | null
-  avatar_url: string | null
-  status: "pending_selection" | "connected" | "expiring" | "reauth_required" | "disconnected"
-  active_entity: ActiveEntity | null
-  granted_scopes: string[]
-  health: Record<string, unknown>
-  /** ISO 8601 with a time zone. */
-  connected_at: string | null
-  /** ISO 8601 with a time zone. */
-  disconnected_at: string | null
-  disconnect_reason: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** ISO 8601 with a time zone. */
-  updated_at: string
-}
-
-export type ActionCall = {
-  /** Operation id, such as `data.find_email`. */
-  operation: string
-  summary: string
-  description: string
-  /** JSON Schema of the request body. */
-  body: Record<string, unknown>
-  /** An example request body. */
-  example: Record<string, unknown>
-}
-
-export type ActionsResponse = {
-  price_book: string
-  data: Array<{
-    action: string
-    /** Price of one unit for this workspace. */
-    credits: number
-    unit: string
-    /** Maximum price of one unit. */
-    worst_case_credits: number
-    call: ActionCall | null
-  }>
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type ActiveEntity = {
-  id: string
-  kind: string
-  external_id: string
-  name: string
-  parent_external_id: string | null
-}
-
-export type ActiveEntityRequest = {
-  entity_id: string
-}
-
-export type AgreedPerson = {
-  person: Person
-  agreement: {
-    /** Number of lineages that name this company for this person. */
-    votes: number
-    /** The lineages that agree. */
-    lineages: string[]
-    /** The share among the lineages that know the person. */
-    ratio: number
-  }
-  dissent: Dissent[]
-}
-
-export type AnalyticsSummary = {
-  /** YYYY-MM-DD. */
-  since: string
-  /** YYYY-MM-DD. */
-  until: string
-  /** Number of accounts with data in this period. */
-  accounts: number
-  /** Days without data have no point; a metric that no account has reported has no points. */
-  series: SummarySeries[]
-}
-
-export type ApiKeyChangeRequest = {
-  name?: string | null
-  permission?: "read" | "read_write"
-  /** ISO 8601 with a time zone. */
-  expires_at?: string | null
-  monthly_budget?: number | null
-}
-
-export type ApiKeyCreateRequest = {
-  name?: string | null
-  mode?: "live" | "test"
-  scope?: "full" | "profiles"
-  permission?: "read" | "read_write"
-  profile_ids?: string[]
-  /** ISO 8601 with a time zone. */
-  expires_at?: string | null
-  monthly_budget?: number | null
-}
-
-export type ApiKeyCreateResponse = {
-  id: string
-  name: string | null
-  /** The first 16 characters of the key. */
-  key_prefix: string
-  mode: "live" | "test"
-  scope: "full" | "profiles"
-  profile_ids: string[]
-  permission: "read" | "read_write"
-  /** The role that the key was created with. It can call endpoints that need at most this role, and at most the current role of `member_id`. */
-  role: "viewer" | "member" | "owner"
-  /** The id of the user who created it; null for the initial keys and those of the operator. */
-  created_by: string | null
-  /** The member it acts for: the key never allows more than the member's current rights, and ends when they leave. Null when it belongs to the workspace. */
-  member_id: string | null
-  /** Credits this key may spend in a calendar month (UTC); absent when it has no budget. */
-  monthly_budget?: number
-  /** Credits this key spent in the calendar month (UTC); only with `include=spend`. */
-  spent_this_month?: number
-  /** ISO 8601 with a time zone. */
-  expires_at: string | null
-  /** ISO 8601 with a time zone. */
-  last_used_at: string | null
-  /** ISO 8601 with a time zone. */
-  revoked_at: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** The full secret key. Shown only once. */
-  key: string
-}
-
-export type ApiKeyPage = {
-  data: ApiKeyResponse[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type ApiKeyResponse = {
-  id: string
-  name: string | null
-  /** The first 16 characters of the key. */
-  key_prefix: string
-  mode: "live" | "test"
-  scope: "full" | "profiles"
-  profile_ids: string[]
-  permission: "read" | "read_write"
-  /** The role that the key was created with. It can call endpoints that need at most this role, and at most the current role of `member_id`. */
-  role: "viewer" | "member" | "owner"
-  /** The id of the user who created it; null for the initial keys and those of the operator. */
-  created_by: string | null
-  /** The member it acts for: the key never allows more than the member's current rights, and ends when they leave. Null when it belongs to the workspace. */
-  member_id: string | null
-  /** Credits this key may spend in a calendar month (UTC); absent when it has no budget. */
-  monthly_budget?: number
-  /** Credits this key spent in the calendar month (UTC); only with `include=spend`. */
-  spent_this_month?: number
-  /** ISO 8601 with a time zone. */
-  expires_at: string | null
-  /** ISO 8601 with a time zone. */
-  last_used_at: string | null
-  /** ISO 8601 with a time zone. */
-  revoked_at: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-}
-
-export type AskLinkRequest = {
+export interface AskLinkRequest {
   /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   email: string
   kind: "magic" | "reset"
 }
 
-export type AskLinkResult = {
+export interface AskLinkResult {
   status: "sent_if_known" | "no_mail"
 }
 
-export type AsyncDataRequest = {
-  action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
-  query?: string
-  /** Same as for the action. At most 256 KiB as JSON. */
-  filters?: Record<string, unknown> | null
-  /** For a search: the maximum number of items to find, like `filters.limit`. */
-  limit?: number | null
-  /** Receives a signed delivery when the job ends. */
-  webhook_url?: string | null
-}
-
-export type AsyncJobResponse = {
-  id: string
-  kind: "async" | "bulk"
-  action: string
-  /** `completed_with_errors`: some rows failed; their errors are in the results. */
-  status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
-  progress: {
-    /** Rows with a result. */
-    done: number
-    /** For a search in progress, the maximum it can find. */
-    total: number
-    found: number
-    failed: number
-  }
-  credits: {
-    /** Held for rows without a result. */
-    held: number
-    charged: number
-    /** Released when the job ended. */
-    released: number
-  }
-  price_book: string
-  error: ErrorObject | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** ISO 8601 with a time zone. */
-  started_at: string | null
-  /** ISO 8601 with a time zone. */
-  finished_at: string | null
-  /** The result of a completed job; null when nothing was found, or only people who have been suppressed since. */
-  data?: unknown
-}
-
-export type AuditEntry = {
+export interface AuditEntry {
   id: string
   /** Null for an entry that belongs to no single workspace. */
   workspace_id: string | null
@@ -2518,381 +2113,40 @@ export type AuditEntry = {
   created_at: string
 }
 
-export type AuditPage = {
+export interface AuditPage {
   data: AuditEntry[]
   has_more: boolean
   next_cursor: string | null
 }
 
-export type AutoTopupRequest = {
-  /** Buys a pack when fewer credits than this are available. */
-  threshold: number
-  pack_id: string
-}
-
-export type AutoTopupResponse = {
-  threshold: number
-  pack_id: string
-  status: "active" | "suspended" | "off"
-  /** The reason it is suspended: `no_payment_method`, `unknown_pack`, `disputed`, or the bank's message. A new payment method lifts all of them except `unknown_pack`. */
-  reason: string | null
-  /** The pending order; there is never more than one. */
-  open_order_id: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** ISO 8601 with a time zone. */
-  updated_at: string
-}
-
-export type B2BEmailCallbackRequest = {
-  batch_id?: string | null
-  id?: string | null
-  /** Items with `refId`, `state` and `output`. At most 5120 KiB as JSON. */
-  data?: Array<Record<string, unknown>>
+export interface B2BEmailCallbackRequest {
+  batch_id?: string | null | undefined
+  id?: string | null | undefined
+  /** Items with `refId`, `state` and `output`. At most 5120 KiB as JSON. `[]` when absent. */
+  data?: Array<Record<string, unknown>> | undefined
   [name: string]: unknown
 }
 
-export type BillingResponse = {
-  provider: "manual" | "sandbox" | "stripe"
-  subscription: SubscriptionResponse | null
-  auto_topup: AutoTopupResponse | null
-}
-
-export type Branding = {
-  /** Shown instead of the workspace's name. */
-  name: string | null
-  /** The button color, such as `#1a56db`. White text on it must be readable: the contrast must be at least 4.5:1. */
-  color: string | null
-  /** An image served over HTTPS. Your customers' browsers load it from there. */
-  logo_url: string | null
-}
-
-export type BulkEstimateResponse = {
-  status: "OK"
-  data: {
-    action: string
-    /** Maximum cost of the job, and the amount it holds while it runs. */
-    credits: number
-    /** Rows that were sent; for a search, the maximum it can find. */
-    rows: number
-    /** Rows about the same subject as an earlier one; free. */
-    duplicates: number
-    /** Rows that cannot be looked up; they fail and are free. */
-    unreadable: number
-    /** The first 20 unreadable rows, with the reason. */
-    refused: Array<{
-      row: number
-      line: number | null
-      message: string
-    }>
-    price_book: string
-  }
-}
-
-export type BulkJobRequest = {
-  action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
-  /** A CSV file. Its first line names the columns: `query`, or the fields of `filters`. */
-  csv_text?: string | null
-  queries?: string[] | null
-  /** Same as for the action. At most 256 KiB as JSON. */
-  filters?: Record<string, unknown> | null
-  /** For a search: the maximum number of items to find, like `filters.limit`. */
-  limit?: number | null
-  /** Receives a signed delivery when the job ends. */
-  webhook_url?: string | null
-}
-
-export type BulkResultPage = {
-  data: BulkRowResult[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type BulkRowResult = {
-  /** Position in the input, or in the search result. */
-  row: number
-  /** The line of the CSV file where the row begins. */
-  line: number | null
-  /** The row as sent, by column. */
-  input: Record<string, unknown>
-  /** `unanswered`: the job failed before this row had a result; `error` has the reason. `withheld`: all people it found have been suppressed since, or are no longer in the directory. Lists only leave those people out. */
-  status: "pending" | "found" | "not_found" | "failed" | "withheld" | "cancelled" | "unanswered"
-  /** The result of the action; null unless found. */
-  data: unknown
-  error: ErrorObject | null
-  credits: number
-  /** The earlier row about the same subject, which was charged. */
-  duplicate_of: number | null
-}
-
-export type CallbackResponse = {
+export interface CallbackResponse {
   received: boolean
 }
 
-export type ChangePasswordRequest = {
+export interface ChangePasswordRequest {
   /** At least 10 characters. */
   password: string
 }
 
-export type CheckoutRequest = {
-  /** A pack, paid once. */
-  pack_id?: string
-  /** A plan, with its `interval`. */
-  plan_id?: string
-  interval?: "month" | "year"
-}
-
-export type CloseWorkspaceRequest = {
+export interface CloseWorkspaceRequest {
   /** The name of the workspace. */
   confirm: string
 }
 
-export type CommentPage = {
-  data: CommentView[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type CommentView = {
-  id: string
-  account_id: string
-  platform: string
-  external_id: string
-  /** The platform's id of its post. */
-  external_media_id: string | null
-  /** The comment it replies to; null when it replies to the post. */
-  parent_external_id: string | null
-  author: Record<string, unknown>
-  body: string | null
-  /** Its post, if that was published through this API. */
-  post_id: string | null
-  is_hidden: boolean
-  can_reply: boolean
-  /** True when the account wrote it. */
-  is_own: boolean
-  /** True when the account has replied to it. */
-  is_answered: boolean
-  /** ISO 8601 with a time zone. */
-  occurred_at: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-}
-
-export type Company = {
-  id: string
-  name: string | null
-  domain: string | null
-  industry: string | null
-  size: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+" | null
-  /** ISO 3166 code if known. */
-  country: string | null
-  sources: DataSource[]
-  /** ISO 8601 with a time zone. */
-  updated_at: string
-}
-
-export type CompanyFilters = {
-  /** All words of one of these occur in the name of the company. */
-  name?: string[] | {
-    include?: string[]
-    exclude?: string[]
-  }
-  /** Exactly one of these domains. */
-  domain?: string[] | {
-    include?: string[]
-    exclude?: string[]
-  }
-  /** Number of employees. */
-  size?: Array<"1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+"> | {
-    include?: Array<"1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+">
-    exclude?: Array<"1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+">
-  }
-  /** Exactly one of these industries. */
-  industry?: string[] | {
-    include?: string[]
-    exclude?: string[]
-  }
-  /** ISO 3166 code or English name. */
-  country?: string[] | {
-    include?: string[]
-    exclude?: string[]
-  }
-  /** All words of one of these occur anywhere. */
-  keywords?: string[] | {
-    include?: string[]
-    exclude?: string[]
-  }
-}
-
-export type CompleteRequest = {
-  code?: string
-  state?: string
-  /** Their schema is in `GET /v1/platforms`. At most 16 KiB as JSON. */
-  credentials?: Record<string, unknown>
-}
-
-export type ConfirmTotpRequest = {
+export interface ConfirmTotpRequest {
   /** The six digits shown in the app. */
   code: string
 }
 
-export type ConnectionPage = {
-  data: ConnectionResponse[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type ConnectionRequest = {
-  profile_id: string
-  /** A platform id from `GET /v1/platforms`. */
-  platform: string
-  /** hosted: the person returns to this server, which redirects them to `redirect_url`. headless: your own page receives the code, or you have credentials; complete the connection with them. */
-  mode?: "hosted" | "headless"
-  /** The absolute URL where the person goes after the sign-in. */
-  redirect_url?: string
-  /** For mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
-  callback?: "redirect_url" | "server"
-  /** Input that the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
-  options?: Record<string, unknown>
-}
-
-export type ConnectionResponse = {
-  id: string
-  profile_id: string
-  platform: string
-  mode: "hosted" | "headless"
-  status: "awaiting_user" | "awaiting_selection" | "completed" | "failed" | "expired"
-  /** The URL where the person signs in. Shown only once, when the connection is created. */
-  authorize_url: string | null
-  /** The connected account, or the one that signs in again. */
-  account_id: string | null
-  error: ErrorObject | null
-  /** ISO 8601 with a time zone. */
-  expires_at: string
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** ISO 8601 with a time zone. */
-  updated_at: string
-}
-
-export type ConsensusRequest = {
-  query: string
-  /** Maximum number of items to find and pay for; defaults to 10. */
-  limit?: number | null
-}
-
-export type ConsensusResponse = {
-  status: "OK"
-  data: AgreedPerson[] | null
-  /** Number of people found; those without agreement are left out. */
-  considered: number
-  threshold: {
-    votes: number
-    ratio: number
-  }
-}
-
-export type ConversationChange = {
-  status: "open" | "archived"
-}
-
-export type ConversationPage = {
-  data: ConversationView[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type ConversationView = {
-  id: string
-  account_id: string
-  platform: string
-  external_id: string
-  participant: Record<string, unknown>
-  status: "open" | "archived"
-  /** ISO 8601 with a time zone. */
-  window_expires_at: string | null
-  window_open: boolean
-  /** ISO 8601 with a time zone. */
-  last_inbound_at: string | null
-  /** ISO 8601 with a time zone. */
-  last_message_at: string | null
-  last_message: LastMessage | null
-  unread_count: number
-  /** ISO 8601 with a time zone. */
-  created_at: string
-}
-
-export type CreateDraftRequest = {
-  /** For a draft without targets. Otherwise the profile of the targets is used. */
-  profile_id?: string
-  /** Accounts of one profile, each at most once. */
-  targets?: TargetRequest[]
-  content?: string
-  /** Media assets, in display order. The post waits for those that are not ready yet. */
-  media_ids?: string[]
-  /** As for a post. */
-  first_comment?: string | null
-}
-
-export type CreatePostRequest = {
-  /** Accounts of one profile, each at most once. */
-  targets: TargetRequest[]
-  content?: string
-  /** Media assets, in display order. The post waits for those that are not ready yet. */
-  media_ids?: string[]
-  /** Added under the post right after it is published, on platforms with the capability `comments.on_post`. */
-  first_comment?: string | null
-  /** When to publish. Null publishes at once. A time up to five minutes in the past counts as now. */
-  scheduled_at?: string | null
-}
-
-export type CreateTemplateRequest = {
-  name: string
-  language: string
-  category: string
-  /** At most 64 KiB as JSON. */
-  components?: Array<Record<string, unknown>>
-}
-
-export type CreateUploadRequest = {
-  /** Size of the file in bytes. */
-  bytes_size: number
-  filename?: string
-}
-
-export type CreditsResponse = {
-  /** Credits that new calls can spend. */
-  available: number
-  /** Reserved for running calls and jobs. */
-  held: number
-  spent: number
-  expired: number
-  /** Always available + held + spent + expired. */
-  granted: number
-  price_book: string
-  /** Grants with credits left, in the order in which they will be spent. */
-  grants: Array<{
-    id: string
-    kind: "signup" | "pack" | "subscription" | "manual" | "refund"
-    amount: number
-    remaining: number
-    /** ISO 8601 with a time zone. */
-    expires_at: string | null
-    /** ISO 8601 with a time zone. */
-    created_at: string
-  }>
-}
-
-export type CurrentPortalLink = {
-  pages: Array<"connect" | "webhooks">
-  profile_id: string | null
-  /** ISO 8601 with a time zone. */
-  expires_at: string
-  workspace_name: string
-  branding: Branding
-}
-
-export type CurrentSession = {
+export interface CurrentSession {
   user: User
   session: {
     id: string
@@ -2907,310 +2161,19 @@ export type CurrentSession = {
   quarantined_workspaces: number
 }
 
-export type DataSource = {
-  name: string
-  fields: string[]
-  /** ISO 8601 with a time zone. */
-  seen_at: string
-}
-
-export type DeliveryAttempt = {
-  attempt: number
-  /** ISO 8601 with a time zone. */
-  started_at: string
-  duration_ms: number
-  response_code: number | null
-  error: ErrorObject | null
-  /** The first 16 KiB of the response. */
-  response_body: string
-}
-
-export type DeliveryPage = {
-  data: DeliveryResponse[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type DeliveryResponse = {
-  id: string
-  endpoint_id: string
-  event_type: string
-  /** The same on every attempt: receivers use it to deduplicate. */
-  event_id: string
-  /** failed: will be retried. dead: will not be sent again unless it is redriven. */
-  status: "pending" | "failed" | "delivered" | "dead"
-  /** Attempts made so far. */
-  attempt: number
-  /** ISO 8601 with a time zone. */
-  next_attempt_at: string | null
-  last_response_code: number | null
-  last_error: string | null
-  /** ISO 8601 with a time zone. */
-  delivered_at: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-}
-
-export type DeliveryWithAttemptsResponse = {
-  id: string
-  endpoint_id: string
-  event_type: string
-  /** The same on every attempt: receivers use it to deduplicate. */
-  event_id: string
-  /** failed: will be retried. dead: will not be sent again unless it is redriven. */
-  status: "pending" | "failed" | "delivered" | "dead"
-  /** Attempts made so far. */
-  attempt: number
-  /** ISO 8601 with a time zone. */
-  next_attempt_at: string | null
-  last_response_code: number | null
-  last_error: string | null
-  /** ISO 8601 with a time zone. */
-  delivered_at: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** The exact UTF-8 body that is sent and signed. */
-  body: string
-  /** The last 100 attempts, oldest first. */
-  attempts: DeliveryAttempt[]
-}
-
-export type DemoDataResponse = {
-  /** `preparing`: accounts, posts, messages, comments and reviews are still being added. */
-  status: "none" | "preparing" | "ready"
-  /** The profile that contains all demo data. */
-  profile_id: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string | null
-}
-
-export type DiscardResult = {
+export interface DiscardResult {
   status: "discarded"
 }
 
-export type Dissent = {
-  lineage: string
-  field: "company" | "title" | "location"
-  /** The different value of this lineage. */
-  value: string
-}
-
-export type EnrichListRequest = {
-  inputs: {
-    people: string[]
-  }
-  /** Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs. */
-  limit?: number | null
-  /** Runs nothing and returns the maximum cost: free, also for read keys, and always JSON. */
-  dry_run?: boolean
-  /** Format of the response: JSON, a CSV file or a Markdown table. */
-  format?: "json" | "csv" | "markdown"
-}
-
-export type EnrichListResponse = {
-  status: "OK"
-  workflow: "enrich-list"
-  dry_run: boolean
-  data: EnrichListRow[] | null
-  /** Credits charged. */
-  credits: number
-  estimate?: WorkflowQuote
-}
-
-export type EnrichListRow = {
-  /** The item of the list, as sent. */
-  input: string
-  person: Person | null
-  /** Cost of this row. */
-  credits: number
-  steps: WorkflowStepResult[]
-}
-
-export type EnrichPersonRequest = {
-  query?: string
-  filters?: {
-    full_name?: string
-    first_name?: string
-    last_name?: string
-    domain?: string
-    email?: string
-    person_id?: string
-  } | null
-  /** Maximum number of items to find and pay for; defaults to 10. */
-  limit?: number | null
-}
-
-export type EnrichPersonResponse = {
-  status: "OK"
-  data: Person | null
-  /** Paid for recently, so free this time, if the price book allows it. */
-  repeat?: boolean
-}
-
-export type Entity = {
-  kind: string
-  external_id: string
-  name: string
-  parent_external_id: string | null
-  metadata: Record<string, unknown>
-  /** The person's permissions there, in the platform's words. */
-  grants: string[]
-  selectable: boolean
-  unselectable_reason: string | null
-}
-
-export type EntityPage = {
-  data: Entity[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type ErrorObject = {
-  code: string
-  message: string
-  [name: string]: unknown
-}
-
-export type EstimateResponse = {
-  status: "OK"
-  data: {
-    action: string
-    /** Maximum cost of the call; anything not found is free. */
-    credits: number
-    /** Maximum number of units it can find. */
-    units: number
-    credits_per_unit: number
-    unit: string
-    price_book: string
-  }
-}
-
-export type FindEmailRequest = {
-  query?: string
-  filters?: {
-    full_name?: string
-    first_name?: string
-    last_name?: string
-    domain?: string
-  } | null
-  /** Maximum number of items to find and pay for; defaults to 10. */
-  limit?: number | null
-  cursor?: string | null
-  since_cursor?: string | null
-  /** Returns a `cursor`; a later call with it as `since_cursor` returns only changes. */
-  track_delta?: boolean
-}
-
-export type FindEmailResponse = {
-  status: "OK"
-  data: FoundEmail | null
-  /** Paid for recently, so free this time, if the price book allows it. */
-  repeat?: boolean
-}
-
-export type FirstComment = {
-  body: string
-  /** Also `pending` until the post is published. */
-  status: "pending" | "published" | "failed"
-  external_id: string | null
-  error: ErrorObject | null
-}
-
-export type FoundEmail = {
-  email: string
-  status: "valid" | "risky" | "invalid" | "unknown"
-  confidence: number
-  domain: string
-  person: {
-    full_name: string | null
-    first_name: string | null
-    last_name: string | null
-  }
-  sources: string[]
-  /** ISO 8601 with a time zone. */
-  verified_at: string | null
-}
-
-export type FoundPerson = {
-  id: string
-  full_name: string
-  first_name: string | null
-  last_name: string | null
-  title: string | null
-  seniority: "owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern" | null
-  department: string | null
-  company: PersonCompany | null
-  location: Place | null
-  skills: string[]
-  links: string[]
-  sources: DataSource[]
-  /** ISO 8601 with a time zone. */
-  updated_at: string
-  /** With `since_cursor`. */
-  change?: "added" | "updated"
-}
-
-export type HomeResponse = {
-  credits: {
-    available: number
-    held: number
-  }
-  counts: {
-    /** Profiles. */
-    profiles: number
-    /** Connected accounts. */
-    accounts: number
-    /** Posts waiting for their scheduled time. */
-    scheduled_posts: number
-    /** Open conversations with unread messages. */
-    unread_conversations: number
-    /** Unfinished data jobs. */
-    running_jobs: number
-    /** Webhook endpoints. */
-    webhooks: number
-  }
-  first_steps: {
-    /** A key was created; the initial keys do not count. */
-    key_created: boolean
-    /** A sandbox account has been connected; those of the demo data do not count. */
-    sandbox_account_connected: boolean
-    /** A post was published; those of the demo data do not count. */
-    post_published: boolean
-    /** A metered call succeeded, at any cost. */
-    lookup_run: boolean
-    /** A delivery succeeded within the 30 days that the log is kept. */
-    webhook_delivered: boolean
-  }
-  needs_attention: {
-    /** Accounts to reconnect: `GET /v1/accounts?status=reauth_required`. */
-    accounts_signed_out: number
-    /** Posts of the last 7 days with a target that failed. */
-    failed_posts: number
-    /** Posts of the last 7 days for which it is unknown whether they were published. */
-    unconfirmed_posts: number
-    /** Deliveries of the last 7 days that will not be retried. */
-    dead_deliveries: number
-    /** Disabled webhook endpoints. */
-    disabled_webhooks: number
-    /** Fewer credits are available than `CREDITS_LOW`. */
-    is_balance_low: boolean
-  }
-}
-
-export type InboundChallenge = {
+export interface InboundChallenge {
   challenge: string
 }
 
-export type InboundResponse = {
+export interface InboundResponse {
   received: boolean
 }
 
-export type IngestMediaRequest = {
-  /** The URL of the file. Must be HTTPS in production. */
-  url: string
-}
-
-export type Invitation = {
+export interface Invitation {
   id: string
   email: string
   role: "viewer" | "member" | "owner"
@@ -3225,7 +2188,7 @@ export type Invitation = {
   expires_at: string
 }
 
-export type InvitationCreateResponse = {
+export interface InvitationCreateResponse {
   id: string
   email: string
   role: "viewer" | "member" | "owner"
@@ -3242,135 +2205,21 @@ export type InvitationCreateResponse = {
   url: string | null
 }
 
-export type InvitationPage = {
+export interface InvitationPage {
   data: Invitation[]
   has_more: boolean
   next_cursor: string | null
 }
 
-export type InvitationRequest = {
+export interface InvitationRequest {
   /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   email: string
   role: "viewer" | "member" | "owner"
   /** The profiles that the member can access; null for the whole workspace. Owners can access the whole workspace. */
-  profile_ids?: string[] | null
+  profile_ids?: string[] | null | undefined
 }
 
-export type JobPage = {
-  data: JobResponse[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type JobResponse = {
-  id: string
-  kind: "async" | "bulk"
-  action: string
-  /** `completed_with_errors`: some rows failed; their errors are in the results. */
-  status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
-  progress: {
-    /** Rows with a result. */
-    done: number
-    /** For a search in progress, the maximum it can find. */
-    total: number
-    found: number
-    failed: number
-  }
-  credits: {
-    /** Held for rows without a result. */
-    held: number
-    charged: number
-    /** Released when the job ended. */
-    released: number
-  }
-  price_book: string
-  error: ErrorObject | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** ISO 8601 with a time zone. */
-  started_at: string | null
-  /** ISO 8601 with a time zone. */
-  finished_at: string | null
-}
-
-export type LastMessage = {
-  id: string
-  direction: "inbound" | "outbound"
-  status: "queued" | "sent" | "delivered" | "read" | "failed" | "received"
-  /** The first 200 characters. */
-  body: string | null
-  /** Number of files. */
-  attachments: number
-}
-
-export type LeadListRequest = {
-  inputs: {
-    query?: string
-    filters?: PeopleFilters | null
-  }
-  /** Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs. */
-  limit?: number | null
-  /** Runs nothing and returns the maximum cost: free, also for read keys, and always JSON. */
-  dry_run?: boolean
-  /** Format of the response: JSON, a CSV file or a Markdown table. */
-  format?: "json" | "csv" | "markdown"
-}
-
-export type LeadListResponse = {
-  status: "OK"
-  workflow: "lead-list"
-  dry_run: boolean
-  data: LeadListRow[] | null
-  /** Credits charged. */
-  credits: number
-  estimate?: WorkflowQuote
-}
-
-export type LeadListRow = {
-  person: Person | null
-  email: FoundEmail | null
-  verification: VerifiedEmail | null
-  /** Cost of this row. */
-  credits: number
-  steps: WorkflowStepResult[]
-}
-
-export type LedgerEntry = {
-  /** Increases without gaps. */
-  seq: number
-  kind: "grant" | "charge" | "expire" | "trim" | "revoke"
-  /** Positive when credits were added, negative when they were removed. */
-  credits: number
-  /** Credits of the workspace after this entry, available and held. */
-  balance_after: number
-  /** Number of charges in this entry: those settled at the same moment. */
-  charges: number
-  /** The call that was charged; null when this entry covers several, see `items`. */
-  request_id: string | null
-  /** The action that was charged; null when this entry covers several. */
-  action: string | null
-  /** The charges in the order of the work, at most 100. */
-  items: {
-    request_id: string
-    action: string
-    units: number
-    credits: number
-  }[]
-  /** The grants that the credits came from, or the reason. */
-  detail: Record<string, unknown>
-  /** SHA-256 of this entry and the previous hash. */
-  hash: string
-  /** ISO 8601 with a time zone. */
-  created_at: string
-}
-
-export type LedgerPage = {
-  data: LedgerEntry[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type Link = {
+export interface Link {
   kind: "set_up" | "invitation" | "magic" | "reset"
   /** The address that the link is for; null for the set-up link. */
   email: string | null
@@ -3385,88 +2234,7 @@ export type Link = {
   expires_at: string
 }
 
-export type ManySuppressionsRequest = {
-  values: string[]
-  /** The kind of all values. When absent, it is inferred: `@` means an email, 64 hexadecimal digits a hash. */
-  kind?: "email" | "email_sha256" | "domain" | "person"
-  reason?: string | null
-}
-
-export type ManySuppressionsResponse = {
-  added: number
-  /** Already suppressed, or sent twice. */
-  already: number
-  /** Invalid values, with their position in `values`. */
-  refused: {
-    index: number
-    value: string
-    message: string
-  }[]
-}
-
-export type MediaAssetPage = {
-  data: MediaAssetResponse[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type MediaAssetResponse = {
-  id: string
-  status: "pending" | "fetching" | "ready" | "failed"
-  source_url: string
-  storage_key: string | null
-  /** Opens the file without a key until it expires, after a day by default. Each read returns a new URL. */
-  public_url: string | null
-  /** Detected from the bytes; the `Content-Type` of the source is ignored. */
-  mime: string | null
-  bytes_size: number | null
-  /** Displayed width, after its orientation is applied. */
-  width: number | null
-  height: number | null
-  duration_s: number | null
-  /** `sha256:` and 64 hexadecimal digits. */
-  checksum: string | null
-  validation: MediaValidation
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** ISO 8601 with a time zone. */
-  updated_at: string
-}
-
-export type MediaUpload = {
-  /** The asset's id. */
-  id: string
-  method: "PUT"
-  /** Send the bytes to this URL, with their `Content-Length` and without a key. */
-  url: string
-  /** ISO 8601 with a time zone. */
-  expires_at: string
-  media: MediaAssetResponse
-}
-
-export type MediaUsage = {
-  /** The bytes of all files, plus 4096 bytes for each asset. Files that are being fetched or wait for removal count too. */
-  bytes_used: number
-  /** Maximum for all media together: `MEDIA_BYTES_PER_WORKSPACE`. */
-  bytes_max: number
-}
-
-export type MediaValidation = {
-  error?: ErrorObject
-  /** For a `ready` asset: whether each platform accepts the file, and the reasons if not. */
-  platforms?: Record<string, MediaVerdict>
-}
-
-export type MediaVerdict = {
-  accepted: boolean
-  reasons: {
-    /** `type`, or a limit such as `bytes_max` or `ratio_min`. */
-    rule: string
-    detail: string
-  }[]
-}
-
-export type Member = {
+export interface Member {
   /** The user's id. */
   id: string
   email: string
@@ -3481,7 +2249,7 @@ export type Member = {
   created_at: string
 }
 
-export type MemberCredentials = {
+export interface MemberCredentials {
   /** Usable keys that act for the member, including those in command lines and MCP clients. */
   api_keys: ApiKeyResponse[]
   /** Links for customers that still work. */
@@ -3490,181 +2258,35 @@ export type MemberCredentials = {
   invitations: Invitation[]
 }
 
-export type MemberPage = {
+export interface MemberPage {
   data: Member[]
   has_more: boolean
   next_cursor: string | null
 }
 
-export type MemberRequest = {
+export interface MemberRequest {
   role: "viewer" | "member" | "owner"
   /** The profiles that the member can access; null for the whole workspace. Owners can access the whole workspace. */
-  profile_ids?: string[] | null
-}
-
-export type MessagePage = {
-  data: MessageView[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type MessageTemplate = {
-  name: string
-  language: string
-  /** The values of the placeholders, as in WhatsApp's Cloud API. At most 64 KiB as JSON. */
-  components?: MessageTemplateComponent[]
-}
-
-export type MessageTemplateComponent = {
-  /** `header`, `body`, `button`, ... */
-  type: string
-  /** For buttons: `quick_reply`, `url`, ... */
-  sub_type?: string
-  /** Index of the button, from 0. */
-  index?: number | string
-  parameters?: TemplateParameter[]
-  /** The cards of a carousel. */
-  cards?: unknown[]
-}
-
-export type MessageView = {
-  id: string
-  conversation_id: string
-  direction: "inbound" | "outbound"
-  external_id: string
-  status: "queued" | "sent" | "delivered" | "read" | "failed" | "received"
-  body: string | null
-  attachments: Array<Record<string, unknown>>
-  sent_via: string | null
-  /** The template that was sent; `body` is then its text with the values filled in. */
-  template: {
-    name: string
-    language: string
-    components: Array<Record<string, unknown>>
-  } | null
-  error: ErrorObject | null
-  /** ISO 8601 with a time zone. */
-  occurred_at: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-}
-
-export type MeteredCall = {
-  request_id: string
-  /** `running`: credits are still held for it, as for an unfinished job. `failed`: it asked sources and was not charged. */
-  outcome: "running" | "found" | "not_found" | "failed"
-  /** The actions that were run, including free ones; empty when it failed. */
-  actions: string[]
-  /** The calling key or user. */
-  api_key_id: string
-  price_book: string
-  credits: number
-  /** Number of lines in its receipt. */
-  lines_total: number
-  /** The id by which an operator refunds the call; null when nothing was settled. */
-  hold_id: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-}
-
-export type MeteredCallPage = {
-  data: MeteredCall[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type MetricSeries = {
-  metric: string
-  points: SeriesPoint[]
-}
-
-export type ModerateRequest = {
-  action: "hide" | "unhide" | "delete"
-}
-
-export type ModerateResponse = {
-  action: "hide" | "unhide" | "delete"
-  comment: CommentView | null
-}
-
-export type NewJobResponse = {
-  id: string
-  kind: "async" | "bulk"
-  action: string
-  /** `completed_with_errors`: some rows failed; their errors are in the results. */
-  status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
-  progress: {
-    /** Rows with a result. */
-    done: number
-    /** For a search in progress, the maximum it can find. */
-    total: number
-    found: number
-    failed: number
-  }
-  credits: {
-    /** Held for rows without a result. */
-    held: number
-    charged: number
-    /** Released when the job ended. */
-    released: number
-  }
-  price_book: string
-  error: ErrorObject | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** ISO 8601 with a time zone. */
-  started_at: string | null
-  /** ISO 8601 with a time zone. */
-  finished_at: string | null
-  /** Signs the delivery to `webhook_url`. Shown only once; null without `webhook_url`. */
-  webhook_secret: string | null
-}
-
-export type NumberVerificationResponse = {
-  account_id: string
-  status: "code_sent" | "verified"
+  profile_ids?: string[] | null | undefined
 }
 
 export type OAuthClient = Record<string, unknown>
 
-export type OpenHold = {
-  id: string
-  /** Credits still held, without those already charged. */
-  credits: number
-  /** A job keeps its hold until it ends, even if the server restarts. */
-  held_for: "call" | "job"
-  action: string
-  request_id: string
-  /** The calling key or user. */
-  api_key_id: string
-  price_book: string
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** The credits are released at this time if the work has not ended. */
-  expires_at: string
-}
-
-export type OpenHoldPage = {
-  data: OpenHold[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type OperatorApproveRequest = {
+export interface OperatorApproveRequest {
   /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
-  actor?: string
+  actor?: string | undefined
   /** The reason, shown in the audit log. */
   reason: string
 }
 
-export type OperatorClosingRequest = {
+export interface OperatorClosingRequest {
   /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
-  actor?: string
+  actor?: string | undefined
   /** The reason, shown in the audit log. */
   reason: string
 }
 
-export type OperatorGrant = {
+export interface OperatorGrant {
   id: string
   workspace_id: string
   kind: "signup" | "pack" | "subscription" | "manual" | "refund"
@@ -3676,18 +2298,18 @@ export type OperatorGrant = {
   created_at: string
 }
 
-export type OperatorGrantRequest = {
+export interface OperatorGrantRequest {
   workspace_id: string
   credits: number
   /** ISO 8601 with a time zone. */
-  expires_at?: string | null
+  expires_at?: string | null | undefined
   /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
-  actor?: string
+  actor?: string | undefined
   /** The reason, shown in the audit log. */
   reason: string
 }
 
-export type OperatorOrder = {
+export interface OperatorOrder {
   workspace_id: string
   id: string
   kind: "pack" | "subscription" | "topup"
@@ -3712,42 +2334,42 @@ export type OperatorOrder = {
   paid_at: string | null
 }
 
-export type OperatorOrderPage = {
+export interface OperatorOrderPage {
   data: OperatorOrder[]
   has_more: boolean
   next_cursor: string | null
 }
 
-export type OperatorRefundRequest = {
+export interface OperatorRefundRequest {
   workspace_id: string
   /** Defaults to the whole amount. */
-  credits?: number
+  credits?: number | undefined
   /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
-  actor?: string
+  actor?: string | undefined
   /** The reason, shown in the audit log. */
   reason: string
 }
 
-export type OperatorResetLink = {
+export interface OperatorResetLink {
   url: string
 }
 
-export type OperatorResetLinkRequest = {
+export interface OperatorResetLinkRequest {
   /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
-  actor?: string
+  actor?: string | undefined
   /** The reason, shown in the audit log. */
   reason: string
 }
 
-export type OperatorRestoreOwnerRequest = {
+export interface OperatorRestoreOwnerRequest {
   user_id: string
   /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
-  actor?: string
+  actor?: string | undefined
   /** The reason, shown in the audit log. */
   reason: string
 }
 
-export type OperatorUser = {
+export interface OperatorUser {
   id: string
   email: string
   /** The user opened a link sent to this address, or single sign-on vouches for it. */
@@ -3770,21 +2392,21 @@ export type OperatorUser = {
   last_seen_at: string | null
 }
 
-export type OperatorUserPage = {
+export interface OperatorUserPage {
   data: OperatorUser[]
   has_more: boolean
   next_cursor: string | null
 }
 
-export type OperatorUserRequest = {
+export interface OperatorUserRequest {
   is_operator: boolean
   /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
-  actor?: string
+  actor?: string | undefined
   /** The reason, shown in the audit log. */
   reason: string
 }
 
-export type OperatorWorkspace = {
+export interface OperatorWorkspace {
   id: string
   name: string
   members: number
@@ -3796,7 +2418,7 @@ export type OperatorWorkspace = {
   closed_at: string | null
 }
 
-export type OperatorWorkspaceCreateResponse = {
+export interface OperatorWorkspaceCreateResponse {
   id: string
   name: string
   members: number
@@ -3810,53 +2432,23 @@ export type OperatorWorkspaceCreateResponse = {
   invitation_url: string | null
 }
 
-export type OperatorWorkspacePage = {
+export interface OperatorWorkspacePage {
   data: OperatorWorkspace[]
   has_more: boolean
   next_cursor: string | null
 }
 
-export type OperatorWorkspaceRequest = {
+export interface OperatorWorkspaceRequest {
   name: string
   /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   owner_email: string
   /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */
-  actor?: string
+  actor?: string | undefined
   /** The reason, shown in the audit log. */
   reason: string
 }
 
-export type OrderPage = {
-  data: OrderResponse[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type OrderResponse = {
-  id: string
-  kind: "pack" | "subscription" | "topup"
-  pack_id: string | null
-  plan_id: string | null
-  interval: "month" | "year" | null
-  /** Credits granted by the payment; for a plan, each month. */
-  credits: number
-  price_usd_cents: number
-  status: "pending" | "paid" | "failed" | "canceled" | "refunded" | "disputed"
-  provider: "manual" | "sandbox" | "stripe"
-  /** The payment page; null when there is none. */
-  url: string | null
-  /** Payment instructions when there is no payment page. */
-  instructions: string | null
-  error: ErrorObject | null
-  /** Credits of a refunded payment that were already spent. */
-  debt_credits: number
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** ISO 8601 with a time zone. */
-  paid_at: string | null
-}
-
-export type Passkey = {
+export interface Passkey {
   id: string
   name: string
   /** ISO 8601 with a time zone. */
@@ -3865,19 +2457,19 @@ export type Passkey = {
   last_used_at: string | null
 }
 
-export type PasskeyNameRequest = {
+export interface PasskeyNameRequest {
   name: string
 }
 
 export type PasskeyOptions = Record<string, unknown>
 
-export type PasskeyPage = {
+export interface PasskeyPage {
   data: Passkey[]
   has_more: boolean
   next_cursor: string | null
 }
 
-export type PasskeyRequest = {
+export interface PasskeyRequest {
   name: string
   /** A `RegistrationResponseJSON`. At most 64 KiB as JSON. */
   response: Record<string, unknown>
@@ -3885,342 +2477,14 @@ export type PasskeyRequest = {
 
 export type PasskeySignInOptions = Record<string, unknown>
 
-export type PasskeySignInRequest = {
+export interface PasskeySignInRequest {
   /** An `AuthenticationResponseJSON`. At most 6 KiB as JSON. */
   response: Record<string, unknown>
 }
 
 export type PasskeySudoOptions = Record<string, unknown>
 
-export type PeopleFilters = {
-  /** All words of one of these occur in the title. */
-  title?: string[] | {
-    include?: string[]
-    exclude?: string[]
-  }
-  /** Rank. */
-  seniority?: Array<"owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern"> | {
-    include?: Array<"owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern">
-    exclude?: Array<"owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern">
-  }
-  /** Exactly one of these departments. */
-  department?: string[] | {
-    include?: string[]
-    exclude?: string[]
-  }
-  company?: {
-    /** All words of one of these occur in the name of the company. */
-    name?: string[] | {
-      include?: string[]
-      exclude?: string[]
-    }
-    /** Exactly one of these domains. */
-    domain?: string[] | {
-      include?: string[]
-      exclude?: string[]
-    }
-    /** Number of employees. */
-    size?: Array<"1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+"> | {
-      include?: Array<"1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+">
-      exclude?: Array<"1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+">
-    }
-    /** Exactly one of these industries. */
-    industry?: string[] | {
-      include?: string[]
-      exclude?: string[]
-    }
-  }
-  location?: {
-    /** City of the person. */
-    city?: string[] | {
-      include?: string[]
-      exclude?: string[]
-    }
-    /** State or province. */
-    region?: string[] | {
-      include?: string[]
-      exclude?: string[]
-    }
-    /** ISO 3166 code or English name. */
-    country?: string[] | {
-      include?: string[]
-      exclude?: string[]
-    }
-  }
-  /** Exactly one of these skills. */
-  skills?: string[] | {
-    include?: string[]
-    exclude?: string[]
-  }
-  /** All words of one of these occur anywhere. */
-  keywords?: string[] | {
-    include?: string[]
-    exclude?: string[]
-  }
-}
-
-export type Person = {
-  id: string
-  full_name: string
-  first_name: string | null
-  last_name: string | null
-  title: string | null
-  seniority: "owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern" | null
-  department: string | null
-  company: PersonCompany | null
-  location: Place | null
-  skills: string[]
-  links: string[]
-  sources: DataSource[]
-  /** ISO 8601 with a time zone. */
-  updated_at: string
-}
-
-export type PersonCompany = {
-  name: string | null
-  domain: string | null
-  industry: string | null
-  size: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+" | null
-  /** ISO 3166 code if known. */
-  country: string | null
-}
-
-export type Place = {
-  city: string | null
-  region: string | null
-  /** ISO 3166 code if known. */
-  country: string | null
-}
-
-export type PlatformApp = {
-  platform: string
-  /** The owner of the app that new sign-ins use: the workspace, the operator, or the server's environment. Null when there is none. */
-  source: "workspace" | "operator" | "environment" | null
-  /** The credentials that are not secret, such as `client_id`. */
-  credentials: Record<string, unknown>
-  /** Schema of `credentials` in a PUT. */
-  credentials_schema: Record<string, unknown>
-  /** The environment variables with which the operator sets the app of every workspace; some may be optional. */
-  variables: string[]
-  /** Enter it as the app's redirect URL at the platform. */
-  redirect_url: string
-  /** Enter it as the app's webhook URL; null where the platform sends no webhooks. */
-  webhook_url: string | null
-  /** Enter it beside the webhook URL. Shown only to the owner of the app. */
-  webhook_verify_token: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string | null
-}
-
-export type PlatformAppRequest = {
-  /** All credentials, as `credentials_schema` describes them. At most 16 KiB as JSON. */
-  credentials: Record<string, unknown>
-}
-
-export type PlatformPage = {
-  data: PlatformResponse[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type PlatformResponse = {
-  id: string
-  label: string
-  /** The version of the platform's API that this server was written for. */
-  version: string
-  /** The counterpart in this server's tests of the platform: a real server, the platform's published API description, or a fake that behaves as its documentation says. */
-  tested_against: Array<"real_server" | "published_description" | "fake">
-  /** False until the operator has configured the platform. */
-  is_configured: boolean
-  auth: {
-    methods: Array<"oauth" | "credentials">
-    scopes: string[]
-    /** Also requested, unless `options` of the connection exclude them. An account works without them. */
-    optional_scopes: string[]
-    selection: "asked" | "automatic"
-    /** False where the credentials never expire, such as a private key: a person cannot revoke them at the platform. */
-    is_revocable: boolean
-    /** Schema of `options` of a connection. */
-    options_schema: Record<string, unknown> | null
-    /** Schema of `credentials` that complete a connection. */
-    credentials_schema: Record<string, unknown> | null
-  }
-  capabilities: string[]
-  limits: Record<string, unknown>
-  /** Schema of `options` of a target. */
-  options_schema: Record<string, unknown>
-  message_window_hours: number | null
-  /** Intervals at which `comments`, `messages`, `reviews` and `post_metrics` are read, where the platform's prices or limits require longer ones than usual. */
-  poll_seconds: Record<string, number>
-  /** The platform's charges to the owner of the app, in US dollars; empty where calls are free. */
-  usd_per_call: Record<string, number>
-  metrics: {
-    account: string[]
-    post: string[]
-  }
-}
-
-export type PortalLink = {
-  id: string
-  pages: Array<"connect" | "webhooks">
-  profile_id: string | null
-  /** The endpoints that it can access; null for those of the whole workspace. */
-  webhook_ids: string[] | null
-  /** The id of the user or API key that created it. */
-  created_by: string
-  /** The member it acts for: it never allows more than the member's current rights, and ends when they leave. Null when its key belongs to the workspace. */
-  member_id: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** ISO 8601 with a time zone. */
-  expires_at: string
-  /** ISO 8601 with a time zone. */
-  revoked_at: string | null
-}
-
-export type PortalLinkCreateResponse = {
-  id: string
-  pages: Array<"connect" | "webhooks">
-  profile_id: string | null
-  /** The endpoints that it can access; null for those of the whole workspace. */
-  webhook_ids: string[] | null
-  /** The id of the user or API key that created it. */
-  created_by: string
-  /** The member it acts for: it never allows more than the member's current rights, and ends when they leave. Null when its key belongs to the workspace. */
-  member_id: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** ISO 8601 with a time zone. */
-  expires_at: string
-  /** ISO 8601 with a time zone. */
-  revoked_at: string | null
-  /** The URL for your customer. Shown only once. */
-  url: string
-}
-
-export type PortalLinkPage = {
-  data: PortalLink[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type PortalLinkRequest = {
-  pages: Array<"connect" | "webhooks">
-  /** The profile that it is limited to. */
-  profile_id?: string
-  webhook_ids?: string[]
-  /** Seconds. */
-  expires_in?: number
-}
-
-export type PostAnalyticsView = {
-  /** One entry per account; empty until the platform has reported metrics. */
-  data: PostMetrics[]
-  /** The unavailable metrics of each platform. */
-  unavailable: Record<string, string[]>
-}
-
-export type PostAttempt = {
-  id: string
-  target_id: string
-  /** `publish` is the single request that creates the post; `reconcile` asks the platform whether it has the post. */
-  phase: "prepare" | "publish" | "reconcile" | "unpublish" | "first_comment"
-  outcome: "started" | "succeeded" | "failed" | "unknown" | "waiting" | "absent"
-  error: ErrorObject | null
-  /** ISO 8601 with a time zone. */
-  started_at: string
-  duration_ms: number | null
-}
-
-export type PostAttemptPage = {
-  data: PostAttempt[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type PostMetrics = {
-  post_id: string
-  account_id: string
-  platform: string
-  /** ISO 8601 with a time zone. */
-  as_of: string
-  metrics: Record<string, number>
-}
-
-export type PostPage = {
-  data: PostResponse[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type PostResponse = {
-  id: string
-  profile_id: string
-  status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "canceled" | "unpublished"
-  content: string
-  media_ids: string[]
-  first_comment: string | null
-  /** ISO 8601 with a time zone. */
-  scheduled_at: string | null
-  idempotency_key: string | null
-  targets: TargetView[]
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** ISO 8601 with a time zone. */
-  updated_at: string
-}
-
-export type PricingResponse = {
-  price_book: string
-  currency: "USD"
-  free_credits: number
-  packs: {
-    id: string
-    name: string
-    credits: number
-    price_usd: number
-    price_usd_cents: number
-  }[]
-  plans: {
-    id: string
-    name: string
-    credits_per_month: number
-    monthly_price_usd: number
-    monthly_price_usd_cents: number
-    /** Ten monthly payments. */
-    yearly_price_usd: number
-    yearly_price_usd_cents: number
-    /** Maximum number of credits carried into a new month. */
-    rollover_cap: number
-  }[]
-}
-
-export type ProfilePage = {
-  data: ProfileResponse[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type ProfileRequest = {
-  name: string
-  external_ref?: string | null
-  /** Free-form; returned as sent. At most 16 KiB as JSON. */
-  metadata?: Record<string, unknown>
-}
-
-export type ProfileResponse = {
-  id: string
-  name: string
-  /** Your own system's id for this profile. */
-  external_ref: string | null
-  metadata: Record<string, unknown>
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** ISO 8601 with a time zone. */
-  updated_at: string
-}
-
-export type Pulse = {
+export interface Pulse {
   /** Open conversations with unread messages; counted up to 100. */
   unread_conversations: number
   /** Posts of the last 7 days with a target that failed or is unconfirmed; counted up to 100. */
@@ -4233,7 +2497,7 @@ export type Pulse = {
   available: number | null
 }
 
-export type QuarantinedWorkspace = {
+export interface QuarantinedWorkspace {
   workspace_id: string
   workspace_name: string
   /** The role that the account had. */
@@ -4266,354 +2530,35 @@ export type QuarantinedWorkspace = {
   quarantined_at: string
 }
 
-export type QuarantinedWorkspacePage = {
+export interface QuarantinedWorkspacePage {
   data: QuarantinedWorkspace[]
   has_more: boolean
   next_cursor: string | null
 }
 
-export type ReadLinkRequest = {
+export interface ReadLinkRequest {
   /** The part of the link's URL after `#`. */
   token: string
 }
 
-export type ReceiptResponse = {
-  request_id: string
-  /** The hold under which the call was charged; an operator refunds it by this id. Null when the call failed. */
-  hold_id: string | null
-  api_key_id: string
-  price_book: string
-  /** Total cost, including lines that are not shown. */
-  credits: number
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  lines_total: number
-  /** True when a job has more lines or sources than the 1000 shown; the job's results show the cost of each row. */
-  has_more: boolean
-  lines: Array<{
-    step: string
-    action: string
-    units: number
-    credits: number
-    /** The ledger entry that contains it; null when it was free. */
-    ledger_seq: number | null
-  }>
-  /** The sources that the call asked, in order. */
-  sources: Array<{
-    /** The line this step belongs to. */
-    step: string
-    source: string
-    /** `found`, `not_found`, `inconclusive`, `stale`, `pending`, or the kind of failure. */
-    outcome: string
-    /** Null for a search that only the built-in directory answered. */
-    ms: number | null
-    /** Cost for the operator, in millionths of a dollar. */
-    cost_micros: number
-  }>
-  /** Charges from before this time were archived by the operator and are not included. Absent when no such charges are affected. */
-  archived_before?: string
-}
-
-export type ReconnectRequest = {
-  /** hosted: the person returns to this server, which redirects them to `redirect_url`. headless: your own page receives the code, or you have credentials; complete the connection with them. */
-  mode?: "hosted" | "headless"
-  /** The absolute URL where the person goes after the sign-in. */
-  redirect_url?: string
-  /** For mode headless: where the platform sends the person with the code. `redirect_url` (the default when there is one): to your page, which must be registered at the platform. `server`: to this server, which completes the connection and sends the person on to `redirect_url` with `connection_id` and `status` added. */
-  callback?: "redirect_url" | "server"
-  /** Input that the platform needs before the sign-in; see `GET /v1/platforms`. At most 16 KiB as JSON. */
-  options?: Record<string, unknown>
-}
-
-export type RecoveryCodes = {
+export interface RecoveryCodes {
   /** Each code works once in place of an authenticator code. Shown only once. */
   recovery_codes: string[]
 }
 
-export type RedriveRequest = {
-  ids?: string[]
-  /** Selects all matching dead deliveries; an empty object selects all of them. */
-  filter?: {
-    endpoint_id?: string
-    event_type?: "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low" | "webhook.test" | "job.finished"
-    /** ISO 8601 with a time zone. */
-    from?: string
-    /** ISO 8601 with a time zone. */
-    to?: string
-  }
-  /** With `filter`: the maximum number. */
-  max?: number
-}
-
-export type RedriveResponse = {
-  /** Number of dead deliveries that are pending again. */
-  redriven: number
-  /** Number of `ids` that were not redriven: unknown, not dead, or of a disabled or deleted endpoint. */
-  skipped: number
-  /** True when `max` was reached: call again for the rest. */
-  has_more: boolean
-}
-
-export type RegisterNumberRequest = {
-  /** Used for this call only and never stored. */
-  pin: string
-  data_localization_region?: string | null
-}
-
-export type RegisterNumberResponse = {
-  account_id: string
-  phone_number_id: string
-  status: string
-}
-
-export type RemovedPerson = {
-  id: string
-  change: "removed"
-  /** When the person dropped out of the result. */
-  updated_at: string
-}
-
-export type ReplyRequest = {
-  body: string
-}
-
-export type RequestCodeRequest = {
-  /** A text message, or a call that reads out the code. */
-  method: "sms" | "voice"
-  /** The language of the message or the call. */
-  language?: string
-}
-
-export type RetryPostRequest = {
-  /** The targets. By default, all targets in the right state. */
-  target_ids?: string[]
-  /** Publishes `unconfirmed` targets again. Use it only after you have checked that the post is not on the platform. */
-  force?: boolean
-}
-
-export type ReviewPage = {
-  data: ReviewView[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type ReviewView = {
-  id: string
-  account_id: string
-  platform: string
-  external_id: string
-  entity_external_id: string | null
-  author: Record<string, unknown>
-  rating: number | null
-  body: string | null
-  reply: {
-    body: string
-    /** ISO 8601 with a time zone. */
-    created_at: string
-  } | null
-  /** ISO 8601 with a time zone. */
-  occurred_at: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-}
-
-export type RevokeOthersResult = {
+export interface RevokeOthersResult {
   ended: number
 }
 
-export type SandboxCommentRequest = {
-  post_external_id: string
-  parent_external_id?: string
-  from: string
-  body: string
-}
-
-export type SandboxFault = {
-  id: string
-  operation: string
-  fault: "fail_before" | "timeout_before" | "timeout_after" | "error_after" | "answer_twice" | "forget_handle" | "lose" | "reject" | "rate_limit" | "expire_token" | "revoke" | "slow"
-  username: string | null
-  times_left: number | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-}
-
-export type SandboxFaultPage = {
-  data: SandboxFault[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type SandboxFaultRequest = {
-  /** An operation such as `posts.create`; `*` means any. */
-  operation: string
-  fault: "fail_before" | "timeout_before" | "timeout_after" | "error_after" | "answer_twice" | "forget_handle" | "lose" | "reject" | "rate_limit" | "expire_token" | "revoke" | "slow"
-  username?: string
-  /** Number of times it happens: once by default; null means until it is deleted. */
-  times?: number | null
-}
-
-export type SandboxItem = {
-  id: string
-  kind: "comment" | "message" | "message_status" | "review" | "template"
-  entity_external_id: string
-  /** The item as it appears in the network's own feed. */
-  data: Record<string, unknown>
-  /** ISO 8601 with a time zone. */
-  created_at: string
-}
-
-export type SandboxMessageRequest = {
-  /** The page it happens to: the `external_id` of an account's active entity. */
-  entity_external_id: string
-  from: string
-  body: string
-  /** At most 16 KiB as JSON. */
-  attachments?: Array<Record<string, unknown>>
-}
-
-export type SandboxMessageStatusRequest = {
-  message_external_id: string
-  status: "delivered" | "read" | "failed"
-}
-
-export type SandboxPage = {
-  /** The `entity_external_id` of the other calls. */
-  external_id: string
-  name: string
-  /** The person who may act as the page. */
-  username: string
-  /** Shows the messages and reviews of the page in a browser. It needs no key: keep it secret. */
-  inbox_url: string
-}
-
-export type SandboxPagePage = {
-  data: SandboxPage[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type SandboxPost = {
-  id: string
-  entity_external_id: string
-  status: "live" | "processing"
-  content: string
-  /** Shows the post in a browser, without a key. */
-  url: string
-  media: string[]
-  options: Record<string, unknown>
-  /** ISO 8601 with a time zone. */
-  created_at: string
-}
-
-export type SandboxPostPage = {
-  data: SandboxPost[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type SandboxReviewRequest = {
-  /** The page it happens to: the `external_id` of an account's active entity. */
-  entity_external_id: string
-  from: string
-  rating: number
-  body?: string
-}
-
-export type SandboxSignIn = {
+export interface SandboxSignIn {
   status: string
 }
 
-export type SandboxTemplateStatusRequest = {
-  template_external_id: string
-  status: "approved" | "rejected" | "paused" | "disabled" | "in_appeal"
-  reason?: string
-}
-
-export type SandboxView = {
+export interface SandboxView {
   title: string
 }
 
-export type SavedSearch = {
-  id: string
-  name: string
-  action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
-  query: string
-  filters: Record<string, unknown> | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** ISO 8601 with a time zone. */
-  updated_at: string
-}
-
-export type SavedSearchPage = {
-  data: SavedSearch[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type SavedSearchRequest = {
-  name: string
-  action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
-  query?: string
-  /** Filters of the action; checked when the search is run. At most 16 KiB as JSON. */
-  filters?: Record<string, unknown> | null
-}
-
-export type SearchCompaniesRequest = {
-  query?: string
-  filters?: CompanyFilters | null
-  /** Maximum number of items to find and pay for; defaults to 10. */
-  limit?: number | null
-  cursor?: string | null
-}
-
-export type SearchCompaniesResponse = {
-  status: "OK"
-  data: Company[] | null
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type SearchPeopleRequest = {
-  query?: string
-  filters?: PeopleFilters | null
-  /** Maximum number of items to find and pay for; defaults to 10. */
-  limit?: number | null
-  cursor?: string | null
-  since_cursor?: string | null
-  /** Returns a `cursor`; a later call with it as `since_cursor` returns only changes. */
-  track_delta?: boolean
-}
-
-export type SearchPeopleResponse = {
-  status: "OK"
-  data: Array<FoundPerson | RemovedPerson> | null
-  has_more: boolean
-  next_cursor: string | null
-  /** With `track_delta` or `since_cursor`: send it as `since_cursor` later. */
-  cursor?: string
-}
-
-export type SelectRequest = {
-  external_id: string
-}
-
-export type SendMessageRequest = {
-  /** Free text. */
-  body?: string
-  /** A media asset to send, with `body` as its caption. For platforms with the capability `messages.media`. */
-  media_id?: string
-  template?: MessageTemplate
-}
-
-export type SeriesPoint = {
-  /** YYYY-MM-DD. */
-  date: string
-  value: number
-}
-
-export type ServerHealth = {
+export interface ServerHealth {
   /** Database, schema, clock and disk, as checked by `quoin-server doctor`. */
   checks: {
     check: string
@@ -4640,7 +2585,7 @@ export type ServerHealth = {
   }>
 }
 
-export type Session = {
+export interface Session {
   id: string
   /** True for the calling session. */
   is_current: boolean
@@ -4656,13 +2601,13 @@ export type Session = {
   expires_at: string
 }
 
-export type SessionPage = {
+export interface SessionPage {
   data: Session[]
   has_more: boolean
   next_cursor: string | null
 }
 
-export type SignInMethods = {
+export interface SignInMethods {
   /** Whether anyone may sign up, or only invited people. */
   sign_up: "open" | "invited"
   /** False until the set-up link of the first start is used. */
@@ -4675,282 +2620,88 @@ export type SignInMethods = {
   } | null
 }
 
-export type SignInRequest = {
+export interface SignInRequest {
   /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   email: string
   password: string
 }
 
-export type SignInResult = {
+export interface SignInResult {
   /** `totp_required`: the session can only be used to send the second factor. */
   status: "signed_in" | "totp_required"
   user: User | null
 }
 
-export type SignOutResult = {
+export interface SignOutResult {
   status: "signed_out"
 }
 
-export type SignUpRequest = {
+export interface SignUpRequest {
   /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
   email: string
   name: string
   /** At least 10 characters. */
   password: string
   /** A BCP 47 tag, such as `en-GB`. */
-  locale?: string | null
+  locale?: string | null | undefined
   /** An IANA name, such as `Europe/Paris`. */
-  time_zone?: string | null
+  time_zone?: string | null | undefined
   /** The part of the link's URL after `#`. */
-  invitation?: string
+  invitation?: string | undefined
 }
 
-export type SsoResult = {
+export interface SsoResult {
   status: "at_provider" | "signed_in" | "totp_required" | "failed"
   reason: "sso_unavailable" | "sso_refused" | "sso_email_unverified" | "sign_up_closed" | null
 }
 
-export type StartConversationRequest = {
-  /** A phone number in E.164 format: a plus sign, the country code and the number, digits only. */
-  to: string
-  template: MessageTemplate
-}
-
-export type SubscriptionResponse = {
-  id: string
-  plan_id: string
-  interval: "month" | "year"
-  status: "active" | "past_due" | "canceled"
-  credits_per_month: number
-  /** Maximum number of credits carried into a new month. */
-  rollover_cap: number
-  /** Price of each interval. */
-  price_usd_cents: number
-  provider: "manual" | "sandbox" | "stripe"
-  cancel_at_period_end: boolean
-  /** ISO 8601 with a time zone. */
-  current_period_start: string
-  /** ISO 8601 with a time zone. */
-  current_period_end: string
-  /** ISO 8601 with a time zone. */
-  next_credits_at: string | null
-  /** ISO 8601 with a time zone. */
-  ended_at: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-}
-
-export type SudoRequest = {
-  password?: string
+export interface SudoRequest {
+  password?: string | undefined
   /** The browser's response to `POST /v1/session/sudo/options`, an `AuthenticationResponseJSON`. At most 6 KiB as JSON. */
-  response?: Record<string, unknown>
+  response?: Record<string, unknown> | undefined
 }
 
-export type SummaryPoint = {
-  /** YYYY-MM-DD. */
-  date: string
-  /** The sum across the accounts. */
-  value: number
-  /** Number of accounts in the sum. */
-  accounts: number
+export interface TakeOverRequest {
+  /** Access that keeps working. All other earlier access ends, because a stranger may have created it. `[]` when absent. */
+  keep?: Array<"api_keys" | "members" | "webhooks" | "apps"> | undefined
 }
 
-export type SummarySeries = {
-  metric: string
-  points: SummaryPoint[]
-}
-
-export type Suppression = {
-  id: string
-  /** `email_sha256` is the SHA-256 of the address in lower case, as 64 hexadecimal digits. */
-  kind: "email" | "email_sha256" | "domain" | "person"
-  value: string
-  reason: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-}
-
-export type SuppressionPage = {
-  data: Suppression[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type SuppressionRequest = {
-  /** `email_sha256` is the SHA-256 of the address in lower case, as 64 hexadecimal digits. */
-  kind: "email" | "email_sha256" | "domain" | "person"
-  /** A domain includes its subdomains. */
-  value: string
-  reason?: string | null
-}
-
-export type TakeOverRequest = {
-  /** Access that keeps working. All other earlier access ends, because a stranger may have created it. */
-  keep?: Array<"api_keys" | "members" | "webhooks" | "apps">
-}
-
-export type TargetRequest = {
-  account_id: string
-  /** Replaces the post's text. */
-  content?: string
-  /** Media assets, in display order. The post waits for those that are not ready yet. */
-  media_ids?: string[]
-  /** Replaces the post's first comment; an empty text for none. */
-  first_comment?: string | null
-  /** Must match the platform's `options_schema` in `GET /v1/platforms`. At most 16 KiB as JSON. */
-  options?: Record<string, unknown>
-}
-
-export type TargetView = {
-  id: string
-  account_id: string
-  platform: string
-  status: "pending" | "publishing" | "processing" | "published" | "failed" | "unconfirmed" | "canceled" | "unpublished"
-  /** The target's own text; null when it uses the post's. */
-  content: string | null
-  /** The target's own media; null when it uses the post's. */
-  media_ids: string[] | null
-  options: Record<string, unknown>
-  external_id: string | null
-  external_url: string | null
-  error: ErrorObject | null
-  attempts: number
-  /** ISO 8601 with a time zone. */
-  published_at: string | null
-  first_comment: FirstComment | null
-}
-
-export type TemplatePage = {
-  data: TemplateView[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type TemplateParameter = {
-  /** `text`, `image`, `payload`, ... */
-  type: string
-  /** For templates with named placeholders. */
-  parameter_name?: string
-  text?: string
-  [name: string]: unknown
-}
-
-export type TemplateView = {
-  id: string
-  account_id: string
-  external_id: string | null
-  name: string
-  language: string
-  category: string
-  components: Array<Record<string, unknown>>
-  status: "pending" | "approved" | "rejected" | "paused" | "disabled" | "in_appeal" | "deleted"
-  rejection_reason: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** ISO 8601 with a time zone. */
-  updated_at: string
-}
-
-export type TopPost = {
-  post_id: string
-  target_id: string
-  account_id: string
-  platform: string
-  /** The first 500 characters of the text. */
-  content: string
-  external_url: string | null
-  /** ISO 8601 with a time zone. */
-  published_at: string
-  /** Value of the requested metric. */
-  value: number
-  /** ISO 8601 with a time zone. */
-  as_of: string
-  metrics: Record<string, number>
-}
-
-export type TopPosts = {
-  /** YYYY-MM-DD. */
-  since: string
-  /** YYYY-MM-DD. */
-  until: string
-  metric: "impressions" | "reach" | "views" | "likes" | "comments" | "shares" | "quotes" | "saves" | "clicks"
-  /** One entry per account that a post was published to, best first. */
-  data: TopPost[]
-}
-
-export type TotpRequest = {
+export interface TotpRequest {
   /** The six digits shown in the app. */
-  code?: string
-  recovery_code?: string
+  code?: string | undefined
+  recovery_code?: string | undefined
 }
 
-export type TotpSecret = {
+export interface TotpSecret {
   /** In base32, for manual entry. */
   secret: string
   /** The same secret as an `otpauth:` URI, for a QR code. */
   uri: string
 }
 
-export type UnpublishPostRequest = {
-  /** The targets. By default, all targets in the right state. */
-  target_ids?: string[]
-}
-
-export type UpdateMeRequest = {
-  name?: string
+export interface UpdateMeRequest {
+  name?: string | undefined
   /** A BCP 47 tag, such as `en-GB`. */
-  locale?: string | null
+  locale?: string | null | undefined
   /** An IANA name, such as `Europe/Paris`. */
-  time_zone?: string | null
+  time_zone?: string | null | undefined
 }
 
-export type UpdatePostRequest = {
-  /** Accounts of one profile, each at most once. */
-  targets?: TargetRequest[]
-  content?: string
-  /** Media assets, in display order. The post waits for those that are not ready yet. */
-  media_ids?: string[]
-  /** Null for none. */
-  first_comment?: string | null
-  /** A time schedules a draft. Null unschedules the post: it becomes a draft. */
-  scheduled_at?: string | null
-}
-
-export type UsageResponse = {
-  since: string
-  until: string
-  group_by: "day" | "action" | "key" | "day,action"
-  credits: number
-  data: {
-    /** The day, the action or the key id. */
-    group: string
-    /** With `group_by=day,action`. */
-    action?: string
-    /** Grouped by action: calls that used it. A workflow run counts for the workflow, which has no price itself, and for each action of its steps. */
-    calls: number
-    /** Calls that found something; the others cost nothing. */
-    found: number
-    credits: number
-  }[]
-  /** Charges from before this time were archived by the operator and are not included. Absent when no such charges are affected. */
-  archived_before?: string
-}
-
-export type UseLinkRequest = {
+export interface UseLinkRequest {
   /** The part of the link's URL after `#`. */
   token: string
   /** One mailbox in plain ASCII, such as `ada@example.com`; an international domain is written as `xn--`. Not case-sensitive. */
-  email?: string
-  name?: string
+  email?: string | undefined
+  name?: string | undefined
   /** At least 10 characters. */
-  password?: string
+  password?: string | undefined
   /** A BCP 47 tag, such as `en-GB`. */
-  locale?: string | null
+  locale?: string | null | undefined
   /** An IANA name, such as `Europe/Paris`. */
-  time_zone?: string | null
+  time_zone?: string | null | undefined
 }
 
-export type User = {
+export interface User {
   id: string
   email: string
   /** The user opened a link sent to this address, or single sign-on vouches for it. */
@@ -4969,7 +2720,7 @@ export type User = {
   created_at: string
 }
 
-export type UserWorkspace = {
+export interface UserWorkspace {
   id: string
   name: string
   /** Your role in it. */
@@ -4982,282 +2733,13 @@ export type UserWorkspace = {
   closed_at: string | null
 }
 
-export type UserWorkspacePage = {
+export interface UserWorkspacePage {
   data: UserWorkspace[]
   has_more: boolean
   next_cursor: string | null
 }
 
-export type ValidatedPost = {
-  profile_id: string
-  /** The status of the post if it were created. */
-  status: "scheduled" | "publishing"
-  content: string
-  media_ids: string[]
-  /** ISO 8601 with a time zone. */
-  scheduled_at: string | null
-  targets: ValidatedTarget[]
-}
-
-export type ValidatedTarget = {
-  account_id: string
-  platform: string
-  /** The target's own text; null when it uses the post's. */
-  content: string | null
-}
-
-export type VerifiedEmail = {
-  email: string
-  /** `unknown` if no server could be asked. Never charged, and never means invalid. */
-  status: "valid" | "risky" | "invalid" | "unknown"
-  sub_status: string | null
-  /** The mail server of the domain. */
-  mx: string | null
-  /** True if the domain accepts mail for any name. */
-  catch_all: boolean | null
-  disposable: boolean
-  /** True for a role such as info@, not a person. */
-  role: boolean
-  /** ISO 8601 with a time zone. */
-  checked_at: string
-}
-
-export type VerifyCodeRequest = {
-  /** Used for this call only and never stored. */
-  code: string
-}
-
-export type VerifyEmailRequest = {
-  query?: string
-  filters?: {
-    email?: string
-  } | null
-  /** Maximum number of items to find and pay for; defaults to 10. */
-  limit?: number | null
-}
-
-export type VerifyEmailResponse = {
-  status: "OK"
-  data: VerifiedEmail | null
-  /** Paid for recently, so free this time, if the price book allows it. */
-  repeat?: boolean
-}
-
-export type VerifyListRequest = {
-  inputs: {
-    emails: string[]
-  }
-  /** Maximum number of people to pay for; defaults to 10, or to all people listed in the inputs. */
-  limit?: number | null
-  /** Runs nothing and returns the maximum cost: free, also for read keys, and always JSON. */
-  dry_run?: boolean
-  /** Format of the response: JSON, a CSV file or a Markdown table. */
-  format?: "json" | "csv" | "markdown"
-}
-
-export type VerifyListResponse = {
-  status: "OK"
-  workflow: "verify-list"
-  dry_run: boolean
-  data: VerifyListRow[] | null
-  /** Credits charged. */
-  credits: number
-  estimate?: WorkflowQuote
-}
-
-export type VerifyListRow = {
-  /** The item of the list, as sent. */
-  input: string
-  verification: VerifiedEmail | null
-  /** Cost of this row. */
-  credits: number
-  steps: WorkflowStepResult[]
-}
-
-export type WebhookChangeRequest = {
-  /** The URL that events are sent to. Must be HTTPS in production. */
-  url?: string
-  /** Event names, or `*` for all. */
-  events?: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low">
-  description?: string | null
-  status?: "active" | "disabled"
-}
-
-export type WebhookEventKind = {
-  type: string
-  /** When it fires. */
-  summary: string
-  /** JSON Schema of the whole body of a delivery. */
-  schema: Record<string, unknown>
-  /** Example body of such a delivery. */
-  sample: Record<string, unknown>
-}
-
-export type WebhookEventKindPage = {
-  data: WebhookEventKind[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type WebhookHealth = {
-  endpoint_id: string
-  status: "active" | "disabled"
-  /** Deliveries of the last 24 hours by status, among the newest 1000. */
-  deliveries: {
-    pending: number
-    failed: number
-    delivered: number
-    dead: number
-  }
-  /** Share of sent deliveries that were delivered, not failed or dead. Null when none was sent. */
-  success_rate: number | null
-  /** Deliveries in flight. */
-  in_flight: number
-  /** Pending and in-flight deliveries of any age; counted up to 1000. */
-  waiting: number
-  /** ISO 8601 with a time zone. */
-  last_success_at: string | null
-  /** ISO 8601 with a time zone. */
-  last_failure_at: string | null
-  failures_in_a_row: number
-  /** ISO 8601 with a time zone. */
-  failing_since: string | null
-  /** Set after ten consecutive failures: nothing is sent until this time. */
-  paused_until: string | null
-}
-
-export type WebhookHealthPage = {
-  data: WebhookHealth[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type WebhookPage = {
-  data: WebhookResponse[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type WebhookRecoverRequest = {
-  /** ISO 8601 with a time zone. */
-  since: string
-}
-
-export type WebhookRecoveryResponse = {
-  /** Number of dead deliveries that are pending again. */
-  recovered: number
-}
-
-export type WebhookRequest = {
-  /** The URL that events are sent to. Must be HTTPS in production. */
-  url: string
-  /** Event names, or `*` for all. */
-  events?: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low">
-  description?: string | null
-}
-
-export type WebhookResponse = {
-  id: string
-  url: string
-  events: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low">
-  description: string | null
-  status: "active" | "disabled"
-  /** The reason that it is disabled, and the time. */
-  disabled_reason: string | null
-  /** Until this time deliveries carry a second signature (`v2`). */
-  secret_previous_expires_at: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** ISO 8601 with a time zone. */
-  updated_at: string
-}
-
-export type WebhookSecretResponse = {
-  id: string
-  url: string
-  events: Array<"*" | "post.published" | "post.failed" | "message.received" | "message.status_changed" | "review.new" | "account.connected" | "account.disconnected" | "account.expiring" | "template.status_changed" | "media.ready" | "media.failed" | "comment.received" | "credits.low">
-  description: string | null
-  status: "active" | "disabled"
-  /** The reason that it is disabled, and the time. */
-  disabled_reason: string | null
-  /** Until this time deliveries carry a second signature (`v2`). */
-  secret_previous_expires_at: string | null
-  /** ISO 8601 with a time zone. */
-  created_at: string
-  /** ISO 8601 with a time zone. */
-  updated_at: string
-  /** Signs the deliveries. Shown only once. */
-  secret: string
-}
-
-export type Workflow = {
-  name: string
-  summary: string
-  description: string
-  /** JSON Schema of `inputs`. */
-  inputs: Record<string, unknown>
-  steps: {
-    /** The row field that this step fills. */
-    step: string
-    action: string
-    /** Cost for one row, if the step finds something. */
-    credits: number
-    unit: string
-  }[]
-  /** Maximum cost of one row. */
-  credits_per_row: number
-  /** Columns of its CSV file and its Markdown table. */
-  columns: string[]
-  formats: Array<"json" | "csv" | "markdown">
-}
-
-export type WorkflowList = {
-  status: "OK"
-  price_book: string
-  data: Workflow[]
-  has_more: boolean
-  next_cursor: string | null
-}
-
-export type WorkflowQuote = {
-  workflow: string
-  /** Maximum cost of the call, and the amount it holds while it runs. */
-  credits: number
-  /** Maximum number of rows it can return. */
-  rows: number
-  steps: WorkflowStepQuote[]
-  price_book: string
-}
-
-export type WorkflowQuoteResponse = {
-  status: "OK"
-  data: WorkflowQuote
-}
-
-export type WorkflowStepQuote = {
-  step: string
-  action: string
-  /** The unit that is paid for. */
-  unit: string
-  /** Maximum that this step can find. */
-  units: number
-  credits_per_unit: number
-  credits: number
-}
-
-export type WorkflowStepResult = {
-  /** The row field that this step fills. */
-  step: string
-  action: string
-  /** `inconclusive`: the status is `unknown`; `skipped`: there was nothing to ask; `failed`: a source did not answer. Only `found` costs credits. */
-  outcome: "found" | "inconclusive" | "not_found" | "skipped" | "failed"
-  credits: number
-  error: ErrorObject | null
-  /** Paid for recently, so free this time, if the price book allows it. */
-  repeat?: boolean
-}
-
-export type WorkspaceClosing = {
+export interface WorkspaceClosing {
   /** The value that `confirm` must have. */
   name: string
   /** Credits stay in the ledger, but cannot be spent while the workspace is closed. */
@@ -5285,6 +2767,6 @@ export type WorkspaceClosing = {
   reopen_until: string
 }
 
-export type WorkspaceRequest = {
+export interface WorkspaceRequest {
   name: string
 }

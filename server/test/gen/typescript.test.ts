@@ -33,7 +33,7 @@ test('fields are optional when they are not required or have a default, and keep
   })
   assert.equal(
     writeSchemaType(schema),
-    '{\n  /** Ends here * / or not. */\n  id: string\n  limit?: number\n  note?: string\n  "x-y": boolean\n}',
+    '{\n  /** Ends here * / or not. */\n  id: string\n  /** `25` when absent. */\n  limit?: number | undefined\n  note?: string | undefined\n  "x-y": boolean\n}',
   )
 })
 
@@ -43,5 +43,5 @@ test('a schema with a title is declared once, and may contain itself', () => {
   node['properties'] = { next: { anyOf: [node, { type: 'null' }] } }
   assert.equal(writer.writeType({ type: 'array', items: node }), 'Node[]')
   assert.equal(writer.writeType(node), 'Node')
-  assert.equal(writer.declarations(), 'export type Node = {\n  next: Node | null\n}\n')
+  assert.equal(writer.declarations(), 'export interface Node {\n  next: Node | null\n}\n')
 })

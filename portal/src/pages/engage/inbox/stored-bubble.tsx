@@ -61,7 +61,7 @@ function SendAgain({ message }: { message: Message }) {
 
 function toReplyContent({ body, template, attachments }: Message): ReplyContent | undefined {
   // The template is stored as it was sent.
-  if (template) return { template: template as NonNullable<ReplyContent['template']> }
+  if (template) return { template: template as object as NonNullable<ReplyContent['template']> }
   const mediaId = attachments[0]?.['media_id']
   const content = { ...(body && { body }), ...(typeof mediaId === 'string' && { media_id: mediaId }) }
   return Object.keys(content).length > 0 ? content : undefined
