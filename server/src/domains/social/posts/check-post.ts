@@ -12,14 +12,12 @@ import { getMedia } from '../media/read.ts'
 import { describeMedia } from '../media/readable-media.ts'
 import { isReady, type KnownMedia, listKnownMedia, type ReadyMedia } from '../media/ready-media.ts'
 import type { TargetRequest } from './contract/requests.ts'
+import type { PostFields } from './contract/resources.ts'
 import { assumeMedia } from './pending-media.ts'
 import { type AccountRow, listAccounts } from './sql/accounts.ts'
 
-export interface RequestedPost {
+export interface RequestedPost extends PostFields {
   readonly targets: readonly TargetRequest[]
-  readonly content: string
-  readonly mediaIds: readonly string[]
-  readonly firstComment: string | null
   /** A draft may break the rules of platforms: they are checked when it is published or scheduled. */
   readonly isDraft: boolean
   /** The profile in the request; otherwise the post belongs to the profile of its targets. */
@@ -76,8 +74,8 @@ interface ResolvedTarget extends CheckedTarget {
   readonly account: AccountRow
 }
 
-const pickFirstComment = ({ request }: ResolvedTarget, { firstComment }: RequestedPost) =>
-  request.first_comment ?? firstComment
+const pickFirstComment = ({ request }: ResolvedTarget, { first_comment }: RequestedPost) =>
+  request.first_comment ?? first_comment
 
 function requireComments(places: readonly ResolvedTarget[], requested: RequestedPost): void {
   for (const place of places)
@@ -95,7 +93,7 @@ function checkRules(
     ...places.flatMap((place) => checkAccount(place, requested.before?.accountIds)),
     ...places.flatMap((place) => checkComment(place, pickFirstComment(place, requested))),
     ...places.flatMap((place) => {
-      const ids = place.request.media_ids ?? requested.mediaIds
+      const ids = place.request.media_ids ?? requested.media_ids
       const shown = ids.map((id) => {
         const asset = media.get(id)
         return asset && describeMedia(asset)
@@ -146,15 +144,15 @@ function checkAccount({ account: { id, status }, at }: ResolvedTarget, before: r
  * Throws 404 for an asset that does not exist. A failed asset is a violation wherever the request names it. An asset that is not
  * fetched yet is not a violation: the post waits for it, and its platform's rules are checked before it is published.
  */
-async function findMedia(ctx: Context, db: Db, principal: Principal, { targets, mediaIds, before }: RequestedPost) {
+async function findMedia(ctx: Context, db: Db, principal: Principal, post: RequestedPost) {
   const named = [
-    ...mediaIds.map((id, n) => ({ id, loc: ['body', 'media_ids', n] })),
-    ...targets.flatMap(({ media_ids = [] }, at) =>
+    ...post.media_ids.map((id, n) => ({ id, loc: ['body', 'media_ids', n] })),
+    ...post.targets.flatMap(({ media_ids = [] }, at) =>
       media_ids.map((id, n) => ({ id, loc: ['body', 'targets', at, 'media_ids', n] })),
     ),
   ]
   const ids = [...new Set(named.map(({ id }) => id))]
-  const known = await listKnown(db, principal, ids, before?.mediaIds ?? [])
+  const known = await listKnown(db, principal, ids, post.before?.mediaIds ?? [])
   const violations: Violation[] = []
   for (const { id, loc } of named) {
     const { status, validation } = known.find((asset) => asset.id === id) ?? (await getMedia(ctx, db, principal, id))

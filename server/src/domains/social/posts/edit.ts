@@ -6,7 +6,7 @@ import { replaceMediaUses } from '../media/ready-media.ts'
 import { checkPost } from './check-post.ts'
 import { publishJob } from './contract/jobs.ts'
 import type { TargetRequest, UpdatePostRequest } from './contract/requests.ts'
-import type { Post } from './contract/resources.ts'
+import { mergeFields, type Post } from './contract/resources.ts'
 import { changePost, collectMediaIds, withLockedPost, wrongState } from './locked-post.ts'
 import { presentPost } from './present.ts'
 import { getPostRow } from './read.ts'
@@ -27,9 +27,7 @@ export function updatePost(
   return changePost(db, principal, id, async (tx, post, targets) => {
     if (post.status !== 'draft' && post.status !== 'scheduled')
       throw wrongState(post, 'only a draft or a scheduled post can be changed')
-    const content = body.content ?? post.content
-    const mediaIds = body.media_ids ?? post.media_ids
-    const firstComment = body.first_comment === undefined ? post.first_comment : body.first_comment
+    const fields = mergeFields(post, body)
     const scheduledAt = resolveSchedule(post, body)
     // A draft that gets a time is checked like a new post.
     const isDraft = scheduledAt === null
@@ -38,24 +36,15 @@ export function updatePost(
       accountIds: isStarted ? [] : targets.map((target) => target.account_id),
       mediaIds: collectMediaIds(post, targets),
     }
-    const requested = {
-      targets: body.targets ?? targets.map(toTargetRequest),
-      content,
-      mediaIds,
-      firstComment,
-      isDraft,
-      before,
-    }
+    const requested = { ...fields, targets: body.targets ?? targets.map(toTargetRequest), isDraft, before }
     const checked = await checkPost(ctx, tx, principal, requested)
     const profileId = checked.targets.length > 0 ? checked.profileId : post.profile_id
     if (profileId !== post.profile_id && !post.is_draft)
       throw new InvalidRequest([invalidValue(['body', 'targets'], "the targets must stay in the post's profile")])
     const change = {
+      ...fields,
       profile_id: profileId,
-      content,
-      search_text: buildPostSearchText(content, requested.targets),
-      media_ids: [...mediaIds],
-      first_comment: firstComment,
+      search_text: buildPostSearchText(fields.content, requested.targets),
       scheduled_at: scheduledAt,
       is_draft: isDraft,
     }

@@ -3,16 +3,11 @@ import type { AttemptRow } from './sql/attempts.ts'
 import type { PostColumns, PostRow } from './sql/posts.ts'
 import type { NewTarget } from './sql/targets.ts'
 
+/** Presents a post. The serialiser drops the columns that the resource does not declare. */
 export function presentPost(row: Omit<PostRow, 'is_idle' | 'has_media'>): Post {
   return {
-    id: row.id,
-    profile_id: row.profile_id,
-    status: row.status,
-    content: row.content,
-    media_ids: row.media_ids,
-    first_comment: row.first_comment,
+    ...row,
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
-    idempotency_key: row.idempotency_key,
     targets: row.targets.map((target) => ({
       ...target,
       published_at: target.published_at === null ? null : new Date(target.published_at).toISOString(),
@@ -27,19 +22,12 @@ export function presentNewPost(
   row: PostColumns,
   { targets, storedAt = row.updated_at }: { targets: readonly NewTarget[]; storedAt: Date | undefined },
 ): Post {
-  return {
-    id: row.id,
-    profile_id: row.profile_id,
+  return presentPost({
+    ...row,
     status: row.is_draft ? 'draft' : row.scheduled_at ? 'scheduled' : 'publishing',
-    content: row.content,
-    media_ids: row.media_ids,
-    first_comment: row.first_comment,
-    scheduled_at: row.scheduled_at?.toISOString() ?? null,
-    idempotency_key: row.idempotency_key,
     targets: targets.map((target) => presentNewTarget(target, target.firstComment ?? row.first_comment)),
-    created_at: row.created_at.toISOString(),
-    updated_at: (storedAt > row.updated_at ? storedAt : row.updated_at).toISOString(),
-  }
+    updated_at: storedAt > row.updated_at ? storedAt : row.updated_at,
+  })
 }
 
 function presentNewTarget(target: NewTarget, comment: string | null): Target {

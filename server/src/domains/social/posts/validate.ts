@@ -4,7 +4,7 @@ import { toSearchText } from '../../../kit/search-text.ts'
 import { getProfile } from '../../identity/profiles/service.ts'
 import { type CheckedPost, checkPost } from './check-post.ts'
 import type { CreateDraftRequest, CreatePostRequest, TargetRequest } from './contract/requests.ts'
-import type { ValidatedPost } from './contract/resources.ts'
+import { EMPTY_POST, mergeFields, type ValidatedPost } from './contract/resources.ts'
 import type { PostColumns } from './sql/posts.ts'
 
 export interface PlannedPost {
@@ -20,19 +20,17 @@ export interface NewPost extends Omit<CreatePostRequest, 'targets'>, CreateDraft
 
 /** Checks a new post and builds its row. */
 export async function planPost(ctx: Context, db: Db, principal: Principal, post: NewPost): Promise<PlannedPost> {
-  const { targets = [], content, media_ids = [], first_comment = null, scheduled_at, isDraft } = post
+  const { targets = [], scheduled_at, isDraft } = post
+  const fields = mergeFields(EMPTY_POST, post)
   const profileId = post.profile_id === undefined ? undefined : (await getProfile(db, principal, post.profile_id)).id
-  const requested = { targets, content, mediaIds: media_ids, firstComment: first_comment, isDraft, profileId }
-  const checked = await checkPost(ctx, db, principal, requested)
+  const checked = await checkPost(ctx, db, principal, { ...fields, targets, isDraft, profileId })
   const now = ctx.clock.now()
   const row = {
     workspace_id: principal.workspaceId,
     id: ctx.ids.next('post'),
     profile_id: checked.profileId,
-    content,
-    search_text: buildPostSearchText(content, targets),
-    media_ids,
-    first_comment,
+    ...fields,
+    search_text: buildPostSearchText(fields.content, targets),
     scheduled_at: scheduled_at ? new Date(scheduled_at) : null,
     is_draft: isDraft,
     idempotency_key: post.idempotencyKey,

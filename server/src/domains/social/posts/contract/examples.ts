@@ -1,5 +1,5 @@
 import type { CreateDraftRequest, CreatePostRequest, TargetRequest } from './requests.ts'
-import type { Post, PostAttempt, Target, ValidatedPost } from './resources.ts'
+import { EMPTY_POST, mergeFields, type Post, type PostAttempt, type Target, type ValidatedPost } from './resources.ts'
 
 const moment = '2026-01-15T09:30:00.000Z'
 const later = '2030-01-15T09:30:00.000Z'
@@ -35,9 +35,8 @@ export const postExample: Post = {
   id: 'post_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   profile_id: 'prof_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   status: 'published',
+  ...EMPTY_POST,
   content: 'Hello from an example.',
-  media_ids: [],
-  first_comment: null,
   scheduled_at: moment,
   idempotency_key: null,
   targets: [targetExample],
@@ -68,13 +67,10 @@ const newPostBody = {
   scheduled_at: later,
 }
 
-/** Builds the example reply for a test key's body, as the endpoints that take a new post return it. */
-function described(body: CreatePostRequest) {
+function describeSchedule({ scheduled_at }: CreatePostRequest) {
   return {
-    status: body.scheduled_at ? ('scheduled' as const) : ('publishing' as const),
-    content: body.content,
-    media_ids: body.media_ids ?? [],
-    scheduled_at: body.scheduled_at ? new Date(body.scheduled_at).toISOString() : null,
+    status: scheduled_at ? ('scheduled' as const) : ('publishing' as const),
+    scheduled_at: scheduled_at ? new Date(scheduled_at).toISOString() : null,
   }
 }
 
@@ -86,8 +82,8 @@ export const newPostExample = {
   reply: scheduledPostExample,
   echo: ({ body }: { body: CreatePostRequest }, reply: Post): Post => ({
     ...reply,
-    ...described(body),
-    first_comment: body.first_comment ?? null,
+    ...mergeFields(EMPTY_POST, body),
+    ...describeSchedule(body),
     targets: describedTargets(body.targets, body.first_comment),
   }),
 }
@@ -107,10 +103,8 @@ export const draftExample = {
   reply: { ...postExample, status: 'draft', scheduled_at: null, targets: [] } satisfies Post as Post,
   echo: ({ body }: { body: CreateDraftRequest }, reply: Post): Post => ({
     ...reply,
+    ...mergeFields(EMPTY_POST, body),
     profile_id: body.profile_id ?? reply.profile_id,
-    content: body.content,
-    media_ids: body.media_ids ?? [],
-    first_comment: body.first_comment ?? null,
     targets: describedTargets(body.targets ?? [], body.first_comment),
   }),
 }
@@ -127,7 +121,9 @@ export const validateExample = {
   } satisfies ValidatedPost as ValidatedPost,
   echo: ({ body }: { body: CreatePostRequest }, reply: ValidatedPost): ValidatedPost => ({
     ...reply,
-    ...described(body),
+    ...describeSchedule(body),
+    content: body.content,
+    media_ids: body.media_ids ?? [],
     targets: body.targets.map(({ account_id, content = null }) => ({ account_id, platform: 'sandbox', content })),
   }),
 }

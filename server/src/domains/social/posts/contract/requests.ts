@@ -31,12 +31,15 @@ const buildTargetsSchema = (minItems: number) =>
   Type.Array(TargetRequest, { minItems, maxItems: 20, description: 'Accounts of one profile, each at most once.' })
 const scheduledAt = (description: string) => Type.Optional(Nullable(Type.String({ format: 'date-time', description })))
 
+/** Fields with one description in all requests. */
+const optionalFields = { media_ids: Type.Optional(mediaIds) }
+
 export type CreatePostRequest = Static<typeof CreatePostRequest>
 export const CreatePostRequest = Type.Object(
   {
     targets: buildTargetsSchema(1),
     content: Type.String({ default: '' }),
-    media_ids: Type.Optional(mediaIds),
+    ...optionalFields,
     first_comment: firstComment(
       'Added under the post right after it is published, on platforms with the capability `comments.on_post`.',
     ),
@@ -58,7 +61,7 @@ export const CreateDraftRequest = Type.Object(
     ),
     targets: Type.Optional(buildTargetsSchema(0)),
     content: Type.String({ default: '' }),
-    media_ids: Type.Optional(mediaIds),
+    ...optionalFields,
     first_comment: firstComment('As for a post.'),
   },
   { ...closed, title: 'CreateDraftRequest' },
@@ -69,7 +72,7 @@ export const UpdatePostRequest = Type.Object(
   {
     targets: Type.Optional(buildTargetsSchema(0)),
     content: Type.Optional(Type.String()),
-    media_ids: Type.Optional(mediaIds),
+    ...optionalFields,
     first_comment: firstComment('Null for none.'),
     scheduled_at: scheduledAt('A time schedules a draft. Null unschedules the post: it becomes a draft.'),
   },

@@ -76,6 +76,20 @@ export const Post = Type.Object(
   { title: 'PostResponse' },
 )
 
+const empty = { content: '', media_ids: [], first_comment: null } satisfies Partial<Post>
+
+/** Fields that requests set, and that are stored and shown unchanged. */
+export type PostFields = Pick<Post, keyof typeof empty>
+/** Values of the fields that a new post omits. */
+export const EMPTY_POST: PostFields = empty
+export const POST_FIELDS = Object.keys(EMPTY_POST) as (keyof PostFields)[]
+
+/** Applies a request to a post: fields that the request omits stay unchanged. */
+export function mergeFields(before: PostFields, request: Partial<PostFields>): PostFields {
+  const pairs = POST_FIELDS.map((name) => [name, request[name] === undefined ? before[name] : request[name]])
+  return Object.fromEntries(pairs) as PostFields
+}
+
 /** A post that was checked but not stored: it has no ids, no history and no timestamps. */
 export type ValidatedPost = Static<typeof ValidatedPost>
 export const ValidatedPost = Type.Object(

@@ -1,17 +1,14 @@
 import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
-import { booleanArray, textArray } from '../../../../kit/postgres/arrays.ts'
+import { textArray } from '../../../../kit/postgres/arrays.ts'
 import type { Db, Statement } from '../../../../kit/postgres/db.ts'
-import type { Post, Target } from '../contract/resources.ts'
+import { POST_FIELDS, type Post, type PostFields, type Target } from '../contract/resources.ts'
 
-export interface PostColumns {
+export interface PostColumns extends PostFields {
   workspace_id: string
   id: string
   profile_id: string
-  content: string
   /** Searchable text: that of the post and its targets. */
   search_text: string
-  media_ids: string[]
-  first_comment: string | null
   scheduled_at: Date | null
   /** True for a draft, which is not published. */
   is_draft: boolean
@@ -30,12 +27,21 @@ export interface PostRow extends Omit<PostColumns, 'search_text'> {
   has_media: boolean
 }
 
+/** Columns that are stored and shown unchanged, besides the id. */
+const SHOWN = ['profile_id', ...POST_FIELDS, 'scheduled_at', 'is_draft', 'idempotency_key', 'created_at'] as const
+/** Types of the columns that are not text, as an insert passes them. */
+const TYPES: Partial<Record<(typeof SHOWN)[number], string>> = {
+  scheduled_at: 'timestamptz',
+  is_draft: 'boolean',
+  created_at: 'timestamptz',
+}
+
 /**
  * The only place that derives the status of a post, which is not stored. An unconfirmed target without a next step waits for a
  * person and counts as failed.
  */
 const postView = (db: Db, workspaceId: string) => db`
-  p.workspace_id, p.id, p.profile_id, p.content, p.media_ids, p.first_comment, p.scheduled_at, p.is_draft, p.idempotency_key, p.created_at,
+  p.workspace_id, p.id, ${db(SHOWN.map((name) => `p.${name}`))},
   greatest(p.updated_at, s.updated_at) as updated_at, s.status, s.is_idle,
   cardinality(p.media_ids) > 0 or s.has_own_media as has_media, coalesce(s.targets, '[]') as targets
   from posts p cross join lateral (
@@ -65,21 +71,24 @@ const postView = (db: Db, workspaceId: string) => db`
 
 export async function insertPosts(db: Db, workspaceId: string, posts: readonly PostColumns[]): Promise<void> {
   const texts = (read: (post: PostColumns) => string | null) => textArray(posts.map(read))
+  const lists = SHOWN.map((name) => {
+    return db`, ${texts((post) => toText(post[name]))}::${db.unsafe(TYPES[name] ?? 'text')}[]`
+  })
+  // Lists of different lengths are not a PostgreSQL array, so each is passed as text.
+  const values = SHOWN.map((name) => (name === 'media_ids' ? 'n.media_ids::text[]' : `n.${name}`)).join()
   await db`
-    insert into posts (workspace_id, id, profile_id, content, search_text, media_ids, first_comment, scheduled_at, is_draft,
-      idempotency_key, created_at, updated_at)
-    select ${workspaceId}, n.id, n.profile_id, n.content, n.search_text, n.media_ids::text[], n.first_comment, n.scheduled_at,
-      n.is_draft, n.idempotency_key, n.created_at, n.updated_at
+    insert into posts (workspace_id, id, search_text, updated_at, ${db(SHOWN)})
+    select ${workspaceId}, n.id, n.search_text, n.updated_at, ${db.unsafe(values)}
     from unnest(
-      ${texts((post) => post.id)}::text[], ${texts((post) => post.profile_id)}::text[],
-      ${texts((post) => post.content)}::text[], ${texts((post) => post.search_text)}::text[],
-      ${texts((post) => textArray(post.media_ids))}::text[], ${texts((post) => post.first_comment)}::text[],
-      ${texts((post) => post.scheduled_at?.toISOString() ?? null)}::timestamptz[],
-      ${booleanArray(posts.map((post) => post.is_draft))}::boolean[], ${texts((post) => post.idempotency_key)}::text[],
-      ${texts((post) => post.created_at.toISOString())}::timestamptz[],
-      ${texts((post) => post.updated_at.toISOString())}::timestamptz[]
-    ) as n (id, profile_id, content, search_text, media_ids, first_comment, scheduled_at, is_draft, idempotency_key, created_at,
-      updated_at)`
+      ${texts((post) => post.id)}::text[], ${texts((post) => post.search_text)}::text[],
+      ${texts((post) => post.updated_at.toISOString())}::timestamptz[]${lists}
+    ) as n (id, search_text, updated_at, ${db(SHOWN)})`
+}
+
+function toText(value: PostColumns[(typeof SHOWN)[number]]): string | null {
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return textArray(value)
+  return value === null ? null : String(value)
 }
 
 export async function findPost(db: Db, workspaceId: string, id: string): Promise<PostRow | undefined> {
