@@ -18,6 +18,7 @@ export interface EngineOptions {
   readonly settings: Readonly<Record<string, string>>
   /** The shortest lease. A lease gets six heartbeats, at least one every five seconds. */
   readonly leaseSeconds: number
+  /** Time started work gets to finish once the engine stops; DRAIN_SECONDS by default. */
   readonly drainSeconds?: number | undefined
 }
 
@@ -40,7 +41,7 @@ const ABORT_MS = 500
  */
 export async function startClaims<Head, Request, Work extends ClaimedWork>(
   ctx: Context,
-  { name, noun, channel, settings, leaseSeconds, drainSeconds = ctx.config.DRAIN_SECONDS }: EngineOptions,
+  { name, noun, channel, settings, leaseSeconds, drainSeconds }: EngineOptions,
   createClaimer: (engine: ClaimEngine<Head>) => Claimer<Head, Request, Work>,
 ): Promise<RunningEngine> {
   // A database crash may lose a claim: the work then waits again, and its outcome matches no claim.
@@ -156,7 +157,7 @@ export async function startClaims<Head, Request, Work extends ClaimedWork>(
       await Promise.all([running, leaveHints()])
       await claimer.release?.()
       resolveIdle(idleWaiters)
-      await waitUntilEmpty(drainSeconds * 1000)
+      await waitUntilEmpty((drainSeconds ?? ctx.config.DRAIN_SECONDS) * 1000)
       if (claimer.abort) {
         claimer.abort()
         await waitUntilEmpty(ABORT_MS)
