@@ -28,7 +28,7 @@ import { cutSlowClients } from './request/slow-clients.ts'
 import { traceRequests } from './request/trace.ts'
 import { limitedBy } from './request/visitor.ts'
 import { afterResponses } from './response/after-responses.ts'
-import { answerError, answerExpectation, answerUnreadable } from './response/error-reply.ts'
+import { refuseExpectation, refuseUnreadable, sendError } from './response/error-reply.ts'
 import { addSecurityHeaders } from './response/security-headers.ts'
 import { createMetrics, type Metrics } from './system/metrics.ts'
 import { mountSystemPages, type Readiness } from './system/mount.ts'
@@ -102,9 +102,9 @@ function createServer(ctx: Context): FastifyInstance {
     // are not HTTP.
     frameworkErrors: (error, request, reply) => {
       addSecurityHeaders(ctx.publicUrl, request, reply)
-      answerError(ctx, error, request, setRequestIds(request, reply))
+      sendError(ctx, error, request, setRequestIds(request, reply))
     },
-    clientErrorHandler: (error, socket) => answerUnreadable(ctx, error, socket),
+    clientErrorHandler: (error, socket) => refuseUnreadable(ctx, error, socket),
   })
   // Before any connection is accepted, so that no request finds an unknown port.
   app.server.once('listening', () => ctx.publicUrl.setPort((app.server.address() as AddressInfo).port))
@@ -150,7 +150,7 @@ function routeUnusual(ctx: Context, app: FastifyInstance): void {
       app.routing(request, response)
     })
   })
-  app.server.on('checkExpectation', (_request, response) => answerExpectation(ctx, response))
+  app.server.on('checkExpectation', (_request, response) => refuseExpectation(ctx, response))
 }
 
 function addHooks(
@@ -186,7 +186,7 @@ function handleErrors(
 ): void {
   app.setErrorHandler(async (error, request, reply) => {
     await showCallersBook(ctx, request, reply)
-    answerError(ctx, error, request, reply)
+    sendError(ctx, error, request, reply)
     return reply
   })
   const actions = listLookupActions(routes).join(', ')

@@ -1,23 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PriceBook } from '../domains/billing/credits/price-book.ts'
 import { bookFor } from '../domains/billing/credits/published-books.ts'
-import { answerBatched } from '../domains/identity/idempotency/batched-answers.ts'
+import { runBatched } from '../domains/identity/idempotency/batched-responses.ts'
 import { hashRequest } from '../domains/identity/idempotency/fingerprint.ts'
 import {
-  answerClaimed,
-  answerOnce,
-  answerOrReplay,
   type IdempotentResult,
   missingIdempotencyKey,
   readIdempotencyKey,
-  toStoredAnswer,
+  runClaimed,
+  runOnce,
+  runOrReplay,
+  toStoredResponse,
 } from '../domains/identity/idempotency/service.ts'
 import type { Context } from '../kit/context.ts'
 import type { AnyEndpoint } from '../kit/declare/endpoint.ts'
 import { type Meter, type MeteredPrice, NO_METER } from '../kit/declare/price.ts'
 import type { Download } from '../kit/declare/reply.ts'
-import type { PendingAnswer, RawRequest } from '../kit/declare/route.ts'
-import type { StoredAnswer } from '../kit/ledger.ts'
+import type { PendingResponse, RawRequest } from '../kit/declare/route.ts'
+import type { StoredResponse } from '../kit/ledger.ts'
 import type { Db } from '../kit/postgres/db.ts'
 import { assertMayWrite, type Operation, readRequestInput, recheckAccess } from './auth/check-access.ts'
 import { setActor } from './auth/operator.ts'
@@ -27,7 +27,14 @@ import { findPrice, priceHeaders, showPrice } from './metering/pricing.ts'
 import { assertReachesNamedProfile } from './request/named-profile.ts'
 import { sentIn } from './request/original.ts'
 import { readVisitor, UNKNOWN_VISITOR } from './request/visitor.ts'
-import { exampleAnswer, isStreamed, sendAnswer, sendDownload, unwrapReply, writeAnswer } from './response/reply.ts'
+import {
+  buildExampleResponse,
+  isStreamed,
+  sendDownload,
+  sendResponse,
+  unwrapReply,
+  writeResponse,
+} from './response/reply.ts'
 import { whenReady } from './when-ready.ts'
 
 const NO_RAW: RawRequest = { body: '', headers: {} }
@@ -35,15 +42,11 @@ const NO_RAW: RawRequest = { body: '', headers: {} }
 /** Runs the steps after the body is read: schema, idempotency, declared check, test key, credits, handler, reply. */
 export function execute(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { endpoint, limits } = operation
-  if (!endpoint.verifiesSender) return answerRequest(operation, request, reply)
-  return limits.countUnverified(request, () => answerRequest(operation, request, reply))
+  if (!endpoint.verifiesSender) return respond(operation, request, reply)
+  return limits.countUnverified(request, () => respond(operation, request, reply))
 }
 
-async function answerRequest(
-  operation: Operation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function respond(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   validate(operation, request)
   if (request.sentFile) return executeWithFile(operation, request, reply)
   const { access, streams, lasts } = operation.endpoint
@@ -54,9 +57,9 @@ async function answerRequest(
     if (!lasts) cutWhenRefused(operation, request, reply)
     return sendDownload(request, reply, download)
   }
-  const outcome = await produceAnswer(operation, request, reply)
+  const outcome = await produceResponse(operation, request, reply)
   if (isStreamed(outcome)) cutWhenRefused(operation, request, reply)
-  return sendAnswer(operation, reply, outcome)
+  return sendResponse(operation, reply, outcome)
 }
 
 /** Cuts a long response when its caller loses access. */
@@ -74,7 +77,7 @@ async function executeWithFile(
   const recheck = () => recheckAccess(operation, request)
   operation.lastingCalls.follow(reply, recheck, (error) => request.sentFile?.cancel(error))
   try {
-    return sendAnswer(operation, reply, await produceAnswer(operation, request, reply))
+    return sendResponse(operation, reply, await produceResponse(operation, request, reply))
   } catch (error) {
     reply.header('connection', 'close')
     throw error
@@ -98,28 +101,32 @@ function check({ ctx, validator }: Operation, request: FastifyRequest): void {
   if (!request.sentFile) validator.check(readRequestInput(request), ctx.clock.now())
 }
 
-function produceAnswer(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<IdempotentResult> {
+function produceResponse(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<IdempotentResult> {
   const { ctx, endpoint } = operation
   if (endpoint.access === 'public') {
     check(operation, request)
-    return answerAtPool(operation, request)
+    return runAtPool(operation, request)
   }
   const key = readKey(endpoint, request)
   const maxCredits = readMaxCredits(request.headers['x-max-credits'])
-  const answer = (book: PriceBook, idempotency: Idempotency | undefined) => {
+  const run = (book: PriceBook, idempotency: Idempotency | undefined) => {
     const price = shownPrice(operation, request, reply, book)
     check(operation, request)
-    if (request.principal.mode === 'test') return answerTestKey(operation, request, idempotency)
+    if (request.principal.mode === 'test') return runExample(operation, request, idempotency)
     return price
-      ? answerMetered(operation, request, { price, book, idempotency, maxCredits })
-      : answerFree(operation, request, idempotency)
+      ? runPriced(operation, request, { price, book, idempotency, maxCredits })
+      : runFree(operation, request, idempotency)
   }
   return whenReady(bookFor(ctx, request.principal.workspaceId), (book) => {
-    if (key === null) return answer(book, undefined)
+    if (key === null) return run(book, undefined)
     const headers = endpoint.price === 'free' ? {} : priceHeaders(book)
     return fingerprintRequest(request).then((fingerprint) => {
       const idempotency = { key, fingerprint, headers }
-      return answerOrReplay(ctx, storedUnder(request, idempotency), () => answer(book, idempotency))
+      return runOrReplay(ctx, storedUnder(request, idempotency), () => run(book, idempotency))
     })
   })
 }
@@ -138,7 +145,7 @@ function shownPrice(
   return price
 }
 
-function answerMetered(
+function runPriced(
   operation: Operation,
   request: FastifyRequest,
   terms: Pick<MeteredCall, 'price' | 'book' | 'idempotency' | 'maxCredits'>,
@@ -152,8 +159,8 @@ function answerMetered(
   return runMetered(ctx, { price, book, principal, input, requestId, idempotency, maxCredits, run })
 }
 
-async function answerAtPool(operation: Operation, request: FastifyRequest): Promise<IdempotentResult> {
-  return { answer: (await runHandler(operation, request, atPool(operation.ctx))).answer }
+async function runAtPool(operation: Operation, request: FastifyRequest): Promise<IdempotentResult> {
+  return { response: (await runHandler(operation, request, atPool(operation.ctx))).response }
 }
 
 /** The idempotency key of a call. */
@@ -177,7 +184,7 @@ function fingerprintRequest({ method, url, body, principal, headers, sentFile }:
 }
 
 /** Refuses what a live key is refused, and returns the declared example: nothing is changed or charged. */
-async function answerTestKey(
+async function runExample(
   operation: Operation,
   request: FastifyRequest,
   idempotency: Idempotency | undefined,
@@ -187,45 +194,45 @@ async function answerTestKey(
   const work = async () => {
     await assertReachesNamedProfile(ctx, endpoint, request)
     await operation.check?.(buildCall(operation, request, atPool(ctx)))
-    return sealed(operation, exampleAnswer(operation, request))
+    return sealed(operation, buildExampleResponse(operation, request))
   }
-  if (!idempotency) return { answer: await work() }
-  return answerOnce(ctx, storedUnder(request, idempotency), work)
+  if (!idempotency) return { response: await work() }
+  return runOnce(ctx, storedUnder(request, idempotency), work)
 }
 
-function answerFree(
+function runFree(
   operation: Operation,
   request: FastifyRequest,
   idempotency: Idempotency | undefined,
 ): Promise<IdempotentResult> {
   const { ctx, endpoint } = operation
-  if (!idempotency) return answerAtPool(operation, request)
+  if (!idempotency) return runAtPool(operation, request)
   const work = async (db: Db) =>
-    (await runHandler(operation, request, { db, idempotencyKey: idempotency.key, meter: NO_METER })).answer
+    (await runHandler(operation, request, { db, idempotencyKey: idempotency.key, meter: NO_METER })).response
   const stored = storedUnder(request, idempotency)
-  if (endpoint.storesAnswer) return answerStored(operation, request, stored)
+  if (endpoint.storesResponse) return runStored(operation, request, stored)
   return endpoint.callsOut || request.sentFile
-    ? answerClaimed(ctx, stored, () => work(ctx.db))
-    : answerOnce(ctx, stored, work)
+    ? runClaimed(ctx, stored, () => work(ctx.db))
+    : runOnce(ctx, stored, work)
 }
 
 /** The response was written and stored with the work: exactly these bytes are sent. */
-function answerStored(
+function runStored(
   operation: Operation,
   request: FastifyRequest,
   stored: ReturnType<typeof storedUnder>,
 ): Promise<IdempotentResult> {
   const { ctx, endpoint } = operation
-  return answerBatched(stored, async () => {
-    let answer: StoredAnswer | undefined
+  return runBatched(stored, async () => {
+    let response: StoredResponse | undefined
     const write = (result: unknown) => {
-      answer = sealed(operation, writeAnswer(operation, request, result))
-      return toStoredAnswer(stored, answer)
+      response = sealed(operation, writeResponse(operation, request, result))
+      return toStoredResponse(stored, response)
     }
-    const scope = { ...atPool(ctx), idempotencyKey: stored.key, pendingAnswer: { ...stored, write } }
+    const scope = { ...atPool(ctx), idempotencyKey: stored.key, pendingResponse: { ...stored, write } }
     await operation.handle(buildCall(operation, request, scope))
-    if (!answer) throw new Error(`${endpoint.id} declares storesAnswer but stored none`)
-    return answer
+    if (!response) throw new Error(`${endpoint.id} declares storesResponse but stored none`)
+    return response
   })
 }
 
@@ -238,7 +245,7 @@ interface CallScope {
   readonly db: Db
   readonly idempotencyKey: string | null
   readonly meter: Meter
-  readonly pendingAnswer?: PendingAnswer
+  readonly pendingResponse?: PendingResponse
 }
 
 function atPool({ db }: Context): CallScope {
@@ -247,7 +254,7 @@ function atPool({ db }: Context): CallScope {
 
 async function runHandler(operation: Operation, request: FastifyRequest, scope: CallScope): Promise<HandlerResult> {
   const result = await operation.handle(buildCall(operation, request, scope))
-  return { reply: unwrapReply(result), answer: sealed(operation, writeAnswer(operation, request, result)) }
+  return { reply: unwrapReply(result), response: sealed(operation, writeResponse(operation, request, result)) }
 }
 
 function runDownload(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Download> {
@@ -258,7 +265,7 @@ function runDownload(operation: Operation, request: FastifyRequest, reply: Fasti
 }
 
 function buildCall({ ctx, endpoint }: Operation, request: FastifyRequest, scope: CallScope) {
-  const { db, idempotencyKey, meter, pendingAnswer = null } = scope
+  const { db, idempotencyKey, meter, pendingResponse = null } = scope
   const { params, query, body, headers, principal, id: requestId } = request
   const file = request.sentFile ?? undefined
   const raw = (endpoint.rawBody ?? endpoint.streams) ? { body: request.rawText, headers } : NO_RAW
@@ -276,14 +283,14 @@ function buildCall({ ctx, endpoint }: Operation, request: FastifyRequest, scope:
     ctx,
     db,
     meter,
-    pendingAnswer,
+    pendingResponse,
     lasting: NO_LASTING,
   }
 }
 
 /** Seals the copy for retries: a secret that is shown once must not be readable there. */
-function sealed({ ctx, endpoint }: Operation, answer: StoredAnswer): StoredAnswer {
-  return endpoint.showsSecret ? { ...answer, body: ctx.secrets.seal(answer.body, endpoint.id) } : answer
+function sealed({ ctx, endpoint }: Operation, response: StoredResponse): StoredResponse {
+  return endpoint.showsSecret ? { ...response, body: ctx.secrets.seal(response.body, endpoint.id) } : response
 }
 
 /** Read before the body is validated. */

@@ -32,7 +32,7 @@ export interface Hold {
   readonly epoch: number
 }
 
-export interface StoredAnswer {
+export interface StoredResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -40,7 +40,7 @@ export interface StoredAnswer {
 
 export type Refusal =
   | { readonly verdict: 'insufficient' | 'budget' | 'running' | 'mismatch'; readonly available: number }
-  | { readonly verdict: 'replay'; readonly answer: StoredAnswer; readonly requestId: string }
+  | { readonly verdict: 'replay'; readonly response: StoredResponse; readonly requestId: string }
 
 export type Admission = { readonly verdict: 'ok'; readonly hold: Hold; readonly available: number } | Refusal
 
@@ -62,7 +62,7 @@ export interface DirectCharge {
   /** A charge with an empty step. */
   readonly charge: Charge
   /** The response to a retry, for a call with an idempotency key. */
-  readonly answer: StoredAnswer | null
+  readonly response: StoredResponse | null
 }
 
 export type ChargeResult = { readonly verdict: 'ok'; readonly available: number } | Refusal
@@ -74,7 +74,7 @@ export interface Settlement {
   /** Closes the hold and releases the rest. */
   readonly closes: boolean
   /** With `closes`: the response to a retry. Null frees the idempotency key. */
-  readonly answer: StoredAnswer | null
+  readonly response: StoredResponse | null
 }
 
 /** `fenced`: the hold was swept in the meantime; nothing was charged and the result must not be sent. */

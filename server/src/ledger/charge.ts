@@ -21,7 +21,7 @@ export interface ChargerOptions {
   readonly batching: BatchLimits
 }
 
-/** As for settlements: an answer that a retry would get is charged when the database comes back within this time. */
+/** As for settlements: a response that a retry would get is charged when the database comes back within this time. */
 const RESEND_MS = 30_000
 
 /** Charges calls without holds, in batches (decision 0046). */
@@ -30,7 +30,7 @@ export function createCharger({ db, clock, ids, metrics, balances, refused, unan
     ...batching,
     resendMs: RESEND_MS,
     // Of a call and its retry with the same Idempotency-Key, the first one to commit is charged.
-    abandon: (item, wasSent) => (wasSent ? (item.answer ? item : withoutPrice(item)) : undefined),
+    abandon: (item, wasSent) => (wasSent ? (item.response ? item : withoutPrice(item)) : undefined),
     onAbandoned: ({ terms, id }) => unanswered.report(terms.workspaceId, id),
     run: async (items, isResend) => {
       const send = async (tx: Db, workspaceId: string, group: readonly NewCharge[]) => {
@@ -52,13 +52,13 @@ export function createCharger({ db, clock, ids, metrics, balances, refused, unan
     },
   })
   /**
-   * Calls with the same key are charged one after the other, so that no batch contains a key twice: the second gets the answer
+   * Calls with the same key are charged one after the other, so that no batch contains a key twice: the second gets the response
    * of the first.
    */
   const charging = new Map<string, Promise<ChargeResult>>()
 
-  function submit({ terms, charge, answer }: DirectCharge): Promise<ChargeResult> {
-    return charges.submit({ id: ids.next('hold'), terms, charge, answer })
+  function submit({ terms, charge, response }: DirectCharge): Promise<ChargeResult> {
+    return charges.submit({ id: ids.next('hold'), terms, charge, response })
   }
 
   async function chargeInTurn(request: DirectCharge, key: string): Promise<ChargeResult> {

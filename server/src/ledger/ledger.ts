@@ -78,7 +78,7 @@ export async function createLedger({
   })
   // A hold that may exist is released as soon as the database responds; otherwise a sweep releases it.
   const onUnknown = (hold: Hold) =>
-    void settler.submit({ hold, charges: [], closes: true, answer: null }).catch(() => {})
+    void settler.submit({ hold, charges: [], closes: true, response: null }).catch(() => {})
   const reserver = createReserver({ db: holdDb, clock, ids, node, batching, onUnknown })
 
   return {

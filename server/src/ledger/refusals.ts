@@ -3,12 +3,12 @@ import type { AdmissionRow } from './sql/holds.ts'
 
 export function toRefusal(row: AdmissionRow, verdict: Exclude<AdmissionRow['verdict'], 'ok'>): Refusal {
   if (verdict !== 'replay') return { verdict, available: row.available }
-  const answer = {
+  const response = {
     status: row.replay_status ?? 200,
     headers: JSON.parse(row.replay_headers ?? '{}'),
     body: row.replay_body ?? '',
   }
-  return { verdict, answer, requestId: row.replay_request ?? '' }
+  return { verdict, response, requestId: row.replay_request ?? '' }
 }
 
 type Payer = Pick<Terms, 'workspaceId' | 'keyId'>

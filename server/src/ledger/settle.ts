@@ -17,7 +17,7 @@ export interface SettlerOptions {
   readonly batching: BatchLimits
 }
 
-/** An answer that a retry would get is charged when the database comes back within this time. */
+/** A response that a retry would get is charged when the database comes back within this time. */
 const RESEND_MS = 30_000
 
 /** Settles holds in batches. */
@@ -25,8 +25,8 @@ export function createSettler({ db, clock, metrics, balances, unanswered, batchi
   const settlements = createBatcher<Settlement, SettlementResult>({
     ...batching,
     resendMs: RESEND_MS,
-    // A retry with the same Idempotency-Key gets the answer stored here. Without an answer nothing is charged.
-    abandon: (item) => (item.answer || item.charges.length === 0 ? item : { ...item, charges: [] }),
+    // A retry with the same Idempotency-Key gets the response stored here. Without a response nothing is charged.
+    abandon: (item) => (item.response || item.charges.length === 0 ? item : { ...item, charges: [] }),
     onAbandoned: ({ hold }) => unanswered.report(hold.workspaceId, hold.id),
     run: async (items) => {
       const settled = await runByWorkspace(db, items, (item) => item.hold.workspaceId, send)

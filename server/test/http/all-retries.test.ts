@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publishBook } from '../../src/domains/billing/credits/published-books.ts'
 import { STANDARD_BOOK } from '../../src/domains/billing/credits/standard-book.ts'
-import { forgetOldAnswers } from '../../src/domains/identity/idempotency/service.ts'
+import { deleteOldResponses } from '../../src/domains/identity/idempotency/service.ts'
 import type { AnyEndpoint } from '../../src/kit/declare/endpoint.ts'
 import { assertDeclared, buildUrl, type EndpointRequest } from '../support/declared-requests.ts'
 import { type Reply, until } from '../support/harness.ts'
@@ -80,7 +80,7 @@ async function retryForTwoDays(endpoint: AnyEndpoint): Promise<void> {
     assert.ok(anew.status >= 400, `it could be done again: ${anew.status} ${anew.text}`)
   }
   ctx.clock.advance(2 * HOUR)
-  await forgetOldAnswers(ctx)
+  await deleteOldResponses(ctx)
   await prove(endpoint, tenant)
   assert.equal((await call()).headers.get('idempotency-replayed'), null)
 }

@@ -97,7 +97,7 @@ test('a bad item in a batch fails alone, within one workspace and across several
     hold,
     charges: [{ step: '', action: 'people/enrich', units: credits / 3, credits }],
     closes: true,
-    answer: null,
+    response: null,
   })
   const [a, b, c] = holds as [Hold, Hold, Hold]
   const settled = await Promise.allSettled(
@@ -109,7 +109,7 @@ test('a bad item in a batch fails alone, within one workspace and across several
   )
   assert.deepEqual(await readWallet(first.workspaceId), { available: 41, held: 0, spent: 9 })
   assert.deepEqual(await readWallet(second.workspaceId), { available: 44, held: 6, spent: 0 })
-  await ctx.ledger.settle({ hold: b, charges: [], closes: true, answer: null })
+  await ctx.ledger.settle({ hold: b, charges: [], closes: true, response: null })
   assert.deepEqual(await readWallet(second.workspaceId), { available: 50, held: 0, spent: 0 })
 })
 
@@ -124,7 +124,7 @@ test('several charges of one call are charged all or none, in batches of any siz
   const admission = await ledger.reserve(request(workspaceId))
   assert.ok(admission.verdict === 'ok')
   const line = (step: string, credits: number) => ({ step, action: 'people/enrich', units: credits / 3, credits })
-  const settlement = { hold: admission.hold, closes: true, answer: null }
+  const settlement = { hold: admission.hold, closes: true, response: null }
   await assert.rejects(ledger.settle({ ...settlement, charges: [line('a', 3), line('b', 6)] }))
   assert.deepEqual(await readWallet(workspaceId), { available: 44, held: 6, spent: 0 })
   const settled = await ledger.settle({ ...settlement, charges: [line('a', 3), line('b', 3)] })
@@ -141,7 +141,7 @@ test('of one key twice in one batch, one is admitted and the other gets 409', as
   )
   for (const admission of admissions)
     if (admission.verdict === 'ok')
-      await ctx.ledger.settle({ hold: admission.hold, charges: [], closes: true, answer: null })
+      await ctx.ledger.settle({ hold: admission.hold, charges: [], closes: true, response: null })
 })
 
 test('a caller that disconnects is charged once, and gets the response with the same key', async () => {

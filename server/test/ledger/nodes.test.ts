@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expireDueGrants } from '../../src/domains/billing/credits/balance.ts'
 import { openWorkspace } from '../../src/domains/billing/onboarding/service.ts'
-import { forgetOldAnswers } from '../../src/domains/identity/idempotency/service.ts'
+import { deleteOldResponses } from '../../src/domains/identity/idempotency/service.ts'
 import { routes } from '../../src/http/catalogue.ts'
 import { systemClock } from '../../src/kit/clock.ts'
 import { connect } from '../../src/kit/postgres/db.ts'
@@ -222,7 +222,7 @@ for (const hours of [1, -1])
     for (const off of [hours * 3_600_000, 0]) {
       offBy = off
       await expireDueGrants(jumping.ctx)
-      await forgetOldAnswers(jumping.ctx)
+      await deleteOldResponses(jumping.ctx)
       assert.equal(await jumping.ctx.ledger.sweep(), 0)
       assert.equal((await call(0, 'kept')).headers.get('idempotency-replayed'), 'true')
       assert.equal((await call(0, `fresh${off}`)).status, 200)

@@ -107,7 +107,7 @@ const OFFERED: Record<string, readonly string[]> = {
   'identity/keys': ['handover.ts', 'service.ts', 'suspend.ts'],
   'identity/sessions': ['cookie.ts', 'replace-password.ts', 'service.ts', 'signed-in-user.ts'],
   'identity/sign-in': ['set-up.ts'],
-  'identity/idempotency': ['batched-answers.ts', 'fingerprint.ts', 'service.ts'],
+  'identity/idempotency': ['batched-responses.ts', 'fingerprint.ts', 'service.ts'],
   'social/sandbox-network': ['enabled.ts', 'network/http.ts', 'network/push.ts', 'people.ts', 'visitors.ts'],
   'social/accounts': [
     'accounts.ts',

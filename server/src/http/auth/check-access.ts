@@ -10,7 +10,7 @@ import type { Limits } from '../limits/limits.ts'
 import type { LongRunningCalls } from '../limits/long-running-calls.ts'
 import { showPrice } from '../metering/pricing.ts'
 import { type Cors, isKeyed } from '../request/cors.ts'
-import type { AnswerWriter } from '../response/reply.ts'
+import type { ResponseWriter } from '../response/reply.ts'
 import { whenReady } from '../when-ready.ts'
 import type { Authenticator } from './authenticate.ts'
 import { assertOperator } from './operator.ts'
@@ -26,7 +26,7 @@ export interface Guards {
 }
 
 /** An endpoint with everything that its requests need, prepared once. */
-export interface Operation extends Route, Guards, AnswerWriter {
+export interface Operation extends Route, Guards, ResponseWriter {
   readonly ctx: Context
   readonly validator: Validator
   readonly lastingCalls: LongRunningCalls

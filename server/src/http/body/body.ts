@@ -102,7 +102,7 @@ function collect(request: FastifyRequest, payload: Readable, done: Done, read: P
     if (request.bodyBytes) request.bodyBytes.isWorking = true
     const [only] = pieces
     const isOne = only && pieces.length === 1 && joined.length === 0
-    answer(done, read, isOne ? only : Buffer.concat([...joined, ...pieces], length))
+    parseAndPass(done, read, isOne ? only : Buffer.concat([...joined, ...pieces], length))
     joined = pieces = []
   }
   // Keeps listening: a later error of the connection does not concern the body and must not crash the process.
@@ -118,7 +118,7 @@ function collect(request: FastifyRequest, payload: Readable, done: Done, read: P
 }
 
 /** A body that is parsed at once is passed on at once: a promise for each would cost more than most bodies. */
-function answer(pass: Done, read: ParseBody, bytes: Buffer<ArrayBuffer>): void {
+function parseAndPass(pass: Done, read: ParseBody, bytes: Buffer<ArrayBuffer>): void {
   let body: unknown
   try {
     body = read(bytes)

@@ -20,10 +20,10 @@ export function createJsonThread({ idleMs = IDLE_MS } = {}): JsonThread {
   function start(): Worker {
     const started = new Worker(new URL('./json-worker.ts', import.meta.url))
     started.unref()
-    started.on('message', (answer: ReadBody) => {
+    started.on('message', (result: ReadBody) => {
       const first = waiting.shift()
-      if ('value' in answer) first?.resolve(answer.value)
-      else first?.reject(new InvalidRequest(answer.violations))
+      if ('value' in result) first?.resolve(result.value)
+      else first?.reject(new InvalidRequest(result.violations))
       if (waiting.length === 0) idle = setTimeout(end, idleMs).unref()
     })
     started.on('error', (error) => fail(started, error))
@@ -48,10 +48,10 @@ export function createJsonThread({ idleMs = IDLE_MS } = {}): JsonThread {
     read(bytes) {
       clearTimeout(idle)
       worker ??= start()
-      const answer = Promise.withResolvers<unknown>()
-      waiting.push(answer)
+      const result = Promise.withResolvers<unknown>()
+      waiting.push(result)
       worker.postMessage(bytes, [bytes.buffer])
-      return answer.promise
+      return result.promise
     },
     close: async () => worker?.terminate(),
   }

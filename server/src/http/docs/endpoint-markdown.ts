@@ -8,7 +8,7 @@ import { type Field, isClosed, limitsSentence, listFields } from './fields.ts'
 /** Documents one endpoint as Markdown. */
 export function endpointMarkdown(endpoint: AnyEndpoint, baseUrl: string): string {
   const { method, path, summary, description, params, query, body, reply, status, example, streams, lasts } = endpoint
-  const answer = lasts
+  const response = lasts
     ? fenced(String(example.reply).trimEnd(), '')
     : streams
       ? 'The bytes of the file.'
@@ -27,7 +27,7 @@ export function endpointMarkdown(endpoint: AnyEndpoint, baseUrl: string): string
     ...buildExampleTabs(endpoint, baseUrl).map(
       ({ title, code, language }) => `${title}:\n\n${fenced(code, language === 'cli' ? 'sh' : language)}`,
     ),
-    `Response ${status}:\n\n${answer}`,
+    `Response ${status}:\n\n${response}`,
     streams ? undefined : fieldList('Response fields', listFields(reply), true),
     `Errors: ${listErrorCodes(endpoint)
       .map((code) => `[${code}](/docs/errors.md#${code})`)

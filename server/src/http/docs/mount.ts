@@ -25,12 +25,12 @@ export function mountDocs(
   app.get<{ Params: { name: string } }>('/docs/assets/:name', { onRequest }, async (request, reply) =>
     (await open()).asset(request, reply, request.params.name),
   )
-  const answers = {
+  const handlers = {
     '/docs/search': 'searchPage',
     '/docs/search.json': 'searchData',
     '/llms.txt': 'shortText',
     '/llms-full.txt': 'wholeText',
   } as const
-  for (const [path, name] of Object.entries(answers))
+  for (const [path, name] of Object.entries(handlers))
     app.get(path, { onRequest }, async (request, reply) => (await open())[name](request, reply))
 }

@@ -3,7 +3,7 @@ import type { Operation } from '../openapi/operations-list.ts'
 import { findOperation, searchOperations } from './api-tool.ts'
 import { COMBINED } from './combined.ts'
 import type { Arguments } from './dispatch.ts'
-import { type AnnotatedAnswer, callGuarded, type ToolContext } from './guarded-call.ts'
+import { type AnnotatedResponse, callGuarded, type ToolContext } from './guarded-call.ts'
 import { buildToolInputs, mayCall, type ToolOperation, toolOperations, withPageLimit } from './inputs.ts'
 import { type Confirmation, failed, invalidArguments, succeeded, type ToolResult, toErrorResult } from './result.ts'
 
@@ -77,8 +77,8 @@ async function runParts(
     const own = Object.fromEntries(Object.entries(args).filter(([argument]) => one.inputs.has(argument)))
     const run = await runOne(door, one, own)
     last = toToolOutcome(run, { hasSchema }) as ToolResult
-    if (last.isError || !('answer' in run)) return last
-    parts[one.mark.part ?? name] = run.answer.body
+    if (last.isError || !('response' in run)) return last
+    parts[one.mark.part ?? name] = run.response.body
   }
   return { ...last, content: [{ type: 'text', text: JSON.stringify(parts) }], structuredContent: parts }
 }
@@ -97,14 +97,14 @@ async function runOne(
   door: ToolContext,
   { operation, inputs }: Target,
   all: Arguments,
-): Promise<AnnotatedAnswer | ToolOutcome> {
+): Promise<AnnotatedResponse | ToolOutcome> {
   const { max_credits: maxCredits, quote, ...given } = all
   const missing = [...inputs].filter(([name, { where }]) => where === 'path' && given[name] === undefined)
   if (missing.length > 0) return invalidArguments(...missing.map(([field]) => ({ field, problem: 'Field required' })))
   const args = withPageLimit(operation, inputs, given) as Arguments
   const { isPaid, isOnce } = classifyCall(operation, args)
   if (isPaid && !isCredits(maxCredits)) return missingCeiling(operation)
-  if (!isPaid && !isOnce) return { answer: await door.dispatch(operation, inputs, args), notes: [] }
+  if (!isPaid && !isOnce) return { response: await door.dispatch(operation, inputs, args), notes: [] }
   return callGuarded(door, {
     operation,
     inputs,
@@ -134,16 +134,16 @@ function missingCeiling({ id }: Operation): ToolResult {
   return invalidArguments({ field: 'max_credits', problem })
 }
 
-function toToolOutcome(run: AnnotatedAnswer | ToolOutcome, { hasSchema }: { hasSchema: boolean }): ToolOutcome {
-  if (!('answer' in run)) return run
-  const { answer, notes, held, replayed } = run
-  if (answer.status >= 400) return toErrorResult(answer)
-  const { requestId, credits } = answer
+function toToolOutcome(run: AnnotatedResponse | ToolOutcome, { hasSchema }: { hasSchema: boolean }): ToolOutcome {
+  if (!('response' in run)) return run
+  const { response, notes, held, replayed } = run
+  if (response.status >= 400) return toErrorResult(response)
+  const { requestId, credits } = response
   const meta = {
     ...(replayed !== undefined && { 'quoin/replayed': true, 'quoin/credits_replayed': replayed }),
     ...(held !== undefined && { 'quoin/credits_held': held }),
   }
-  return succeeded({ value: answer.body ?? answer.text, hasSchema, credits, requestId, notes, meta })
+  return succeeded({ value: response.body ?? response.text, hasSchema, credits, requestId, notes, meta })
 }
 
 async function callApi(door: ToolContext, args: Arguments): Promise<ToolOutcome> {

@@ -13,7 +13,7 @@ export interface Caller {
   readonly maxCredits: number | undefined
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   readonly requestId: string
   readonly credits: number
@@ -33,7 +33,7 @@ export type Dispatch = (
   inputs: ReadonlyMap<string, Input>,
   args: Arguments,
   guards?: { readonly maxCredits?: number; readonly idempotencyKey?: string },
-) => Promise<Answer>
+) => Promise<ApiResponse>
 
 /**
  * Tools go through the routes of the API like any request: key, scope, limits, schema, test responses, idempotency, credits,
@@ -54,7 +54,7 @@ export function dispatcherFor(app: FastifyInstance, caller: Caller): Dispatch {
     const payload = body && { payload: JSON.stringify(body) }
     try {
       const { address: remoteAddress } = caller
-      return readAnswer(await app.inject({ method: endpoint.method, url, remoteAddress, headers, ...payload }))
+      return readResponse(await app.inject({ method: endpoint.method, url, remoteAddress, headers, ...payload }))
     } catch (error) {
       if ((error as { code?: string }).code === 'FST_ERR_REOPENED_CLOSE_SERVER') return STOPPING
       throw error
@@ -63,7 +63,7 @@ export function dispatcherFor(app: FastifyInstance, caller: Caller): Dispatch {
 }
 
 /** The port is about to close: no new request begins, not even one of our own. */
-const STOPPING: Answer = {
+const STOPPING: ApiResponse = {
   status: 503,
   requestId: '',
   credits: 0,
@@ -73,7 +73,7 @@ const STOPPING: Answer = {
   body: { code: 'unavailable', detail: 'This server is stopping. Nothing was done.' },
 }
 
-function readAnswer({ statusCode, headers, body }: InjectedResponse): Answer {
+function readResponse({ statusCode, headers, body }: InjectedResponse): ApiResponse {
   const header = (name: string) => {
     const value = headers[name]
     return value === undefined ? undefined : String(value)

@@ -10,7 +10,7 @@ import {
 import { hashRequest } from '../../domains/identity/idempotency/fingerprint.ts'
 import type { Context } from '../../kit/context.ts'
 import { type Operation, operations } from '../openapi/operations-list.ts'
-import type { Answer, Arguments, Caller, Dispatch } from './dispatch.ts'
+import type { ApiResponse, Arguments, Caller, Dispatch } from './dispatch.ts'
 import { buildToolInputs, type Input } from './inputs.ts'
 import { readQuote, writeQuote } from './quote.ts'
 import { type Confirmation, failed, type ToolResult, toErrorResult } from './result.ts'
@@ -33,8 +33,8 @@ export interface GuardedCall {
 }
 
 /** The response, and notes for the model. */
-export interface AnnotatedAnswer {
-  readonly answer: Answer
+export interface AnnotatedResponse {
+  readonly response: ApiResponse
   readonly notes: readonly string[]
   /** Credits that a job may still charge. */
   readonly held?: number
@@ -42,7 +42,7 @@ export interface AnnotatedAnswer {
   readonly replayed?: number
 }
 
-type GuardedResult = AnnotatedAnswer | ToolResult | Confirmation
+type GuardedResult = AnnotatedResponse | ToolResult | Confirmation
 
 /**
  * Calls an operation that costs credits or creates something. It spends no more than the call, the client and the key's daily
@@ -60,27 +60,27 @@ export async function callGuarded(door: ToolContext, call: GuardedCall): Promise
   const ceiling = await resolveCeiling(door, call, fingerprint)
   if (typeof ceiling === 'object') return ceiling
   const guards = ceiling === undefined ? {} : { maxCredits: ceiling }
-  if (caller.principal.mode === 'test') return annotateAnswer(call, await dispatch(operation, inputs, args, guards))
+  if (caller.principal.mode === 'test') return annotateResponse(call, await dispatch(operation, inputs, args, guards))
 
   const record = await beginToolCall(ctx, caller.principal, { fingerprint, credits: ceiling ?? 0 })
-  const answer = await whenNotRunning(() =>
+  const response = await whenNotRunning(() =>
     dispatch(operation, inputs, args, {
       ...(ceiling !== undefined && { maxCredits: record.allowed }),
       idempotencyKey: `mcp_${record.id}`,
     }),
   )
-  await endToolCall(ctx, caller.principal, record, toCallOutcome(operation, answer))
-  if (answer.body?.['code'] === 'max_credits_exceeded') return overCeiling(door, call, { answer, record, ceiling })
-  return annotateAnswer(call, answer, ceiling === undefined ? undefined : capNote(door, record, answer))
+  await endToolCall(ctx, caller.principal, record, toCallOutcome(operation, response))
+  if (response.body?.['code'] === 'max_credits_exceeded') return overCeiling(door, call, { response, record, ceiling })
+  return annotateResponse(call, response, ceiling === undefined ? undefined : capNote(door, record, response))
 }
 
 const WAITS_MS = [100, 200, 400, 800, 1600, 3200]
 
 /** Waits a while for the first of two equal calls, so that the second gets its result. */
-async function whenNotRunning(call: () => Promise<Answer>): Promise<Answer> {
+async function whenNotRunning(call: () => Promise<ApiResponse>): Promise<ApiResponse> {
   for (const ms of WAITS_MS) {
-    const answer = await call()
-    if (answer.body?.['code'] !== 'idempotency_in_progress') return answer
+    const response = await call()
+    if (response.body?.['code'] !== 'idempotency_in_progress') return response
     await sleep(ms)
   }
   return call()
@@ -114,7 +114,11 @@ async function resolveCeiling(
 }
 
 /** Requests the maximum cost from the API's own estimate; undefined for an operation without one. */
-async function requestEstimate(operation: Operation, args: Arguments, dispatch: Dispatch): Promise<Answer | undefined> {
+async function requestEstimate(
+  operation: Operation,
+  args: Arguments,
+  dispatch: Dispatch,
+): Promise<ApiResponse | undefined> {
   const path = `${operation.endpoint.path}:estimate`
   const estimate = operations.find(({ endpoint }) => endpoint.path === path)
   return estimate && dispatch(estimate, buildToolInputs(estimate), args)
@@ -128,7 +132,10 @@ function invalidQuote(): ToolResult {
   })
 }
 
-function toCallOutcome({ endpoint }: Operation, { status, credits, isReplayed, requestId, body }: Answer): CallOutcome {
+function toCallOutcome(
+  { endpoint }: Operation,
+  { status, credits, isReplayed, requestId, body }: ApiResponse,
+): CallOutcome {
   const ended = (): CallOutcome['ended'] => {
     if (isReplayed || body?.['code'] === 'idempotency_in_progress') return 'replayed'
     if (status >= 500) return 'unknown'
@@ -141,15 +148,15 @@ function toCallOutcome({ endpoint }: Operation, { status, credits, isReplayed, r
 const REPLAYED =
   'This is the result of the same call a few minutes ago: it did not run again, and nothing more was charged. To run it again, change an argument or wait ten minutes.'
 
-function annotateAnswer({ operation }: GuardedCall, answer: Answer, note?: string): AnnotatedAnswer {
-  const { held } = (answer.body?.['credits'] ?? {}) as { held?: number }
-  if (answer.isReplayed)
-    return { answer: { ...answer, credits: 0 }, notes: [REPLAYED], replayed: answer.credits + (held ?? 0) }
-  const holds = operation.endpoint.price === 'later' && answer.status < 400 && held !== undefined ? { held } : {}
-  return { answer, notes: note !== undefined && answer.status < 400 ? [note] : [], ...holds }
+function annotateResponse({ operation }: GuardedCall, response: ApiResponse, note?: string): AnnotatedResponse {
+  const { held } = (response.body?.['credits'] ?? {}) as { held?: number }
+  if (response.isReplayed)
+    return { response: { ...response, credits: 0 }, notes: [REPLAYED], replayed: response.credits + (held ?? 0) }
+  const holds = operation.endpoint.price === 'later' && response.status < 400 && held !== undefined ? { held } : {}
+  return { response, notes: note !== undefined && response.status < 400 ? [note] : [], ...holds }
 }
 
-function capNote({ ctx }: ToolContext, { left }: ToolCall, { credits, body }: Answer): string {
+function capNote({ ctx }: ToolContext, { left }: ToolCall, { credits, body }: ApiResponse): string {
   const { held = 0 } = (body?.['credits'] ?? {}) as { held?: number }
   const spent = held > 0 ? `Holds ${held} credits until the job ends.` : `Charged ${credits} credits.`
   return `${spent} ${Math.max(0, left - credits - held)} of ${ctx.config.MCP_CREDITS_PER_DAY} are left for the tools of this key today (UTC).`
@@ -159,22 +166,22 @@ function capNote({ ctx }: ToolContext, { left }: ToolCall, { credits, body }: An
 function overCeiling(
   { ctx, caller }: ToolContext,
   { maxCredits = 0 }: GuardedCall,
-  { answer, record, ceiling = 0 }: { answer: Answer; record: ToolCall; ceiling: number | undefined },
+  { response, record, ceiling = 0 }: { response: ApiResponse; record: ToolCall; ceiling: number | undefined },
 ): ToolResult {
-  const required = String(answer.body?.['required'])
+  const required = String(response.body?.['required'])
   if (record.allowed < ceiling)
-    return toErrorResult(answer, {
+    return toErrorResult(response, {
       limit_source: 'mcp_day_cap',
       message: `This call can cost ${required} credits; ${record.allowed} are left of the ${ctx.config.MCP_CREDITS_PER_DAY} that tools may spend with this key per UTC day.`,
       what_to_do:
         'Ask for less, or tell the user: the cap resets at 00:00 UTC, and the operator sets it (MCP_CREDITS_PER_DAY).',
     })
   if (caller.maxCredits !== undefined && caller.maxCredits < maxCredits)
-    return toErrorResult(answer, {
+    return toErrorResult(response, {
       limit_source: 'client',
       message: `This call can cost ${required} credits; the client allows ${caller.maxCredits} more.`,
       what_to_do:
         'Ask for less, or tell the user that the limit of the client (`--max-spend` or X-Max-Credits) is reached.',
     })
-  return toErrorResult(answer, { limit_source: 'max_credits' })
+  return toErrorResult(response, { limit_source: 'max_credits' })
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../kit/context.ts'
 import { ApiError, InvalidRequest } from '../../kit/declare/errors.ts'
 import type { Guards } from '../auth/check-access.ts'
 import { readMaxCredits } from '../metering/meter.ts'
-import { answerError } from '../response/error-reply.ts'
+import { sendError } from '../response/error-reply.ts'
 import type { Caller } from './dispatch.ts'
 import { assertOwnHost } from './hosts.ts'
 
@@ -21,7 +21,7 @@ export function mountMcp(ctx: Context, app: FastifyInstance, guards: Omit<Guards
     bodyLimit: BODY_BYTES_MAX,
     config: { operation: 'mcp' },
     onRequest: (request, reply) => checkCaller(ctx, guards, request, reply),
-    errorHandler: (error, request, reply) => answerUnserved(ctx, error, request, reply),
+    errorHandler: (error, request, reply) => refuseUnserved(ctx, error, request, reply),
     handler: async (request, reply) => {
       const { handler, toWebRequest, sendWebResponse } = await open()
       const caller = readCaller(request)
@@ -71,8 +71,8 @@ function readCaller({ principal, headers, ip, id }: FastifyRequest): Caller {
  * Responds to requests that were refused before the protocol: a body that is not JSON gets the error that JSON-RPC clients
  * know.
  */
-function answerUnserved(ctx: Context, error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  if (!(error instanceof InvalidRequest)) return answerError(ctx, error, request, reply)
+function refuseUnserved(ctx: Context, error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  if (!(error instanceof InvalidRequest)) return sendError(ctx, error, request, reply)
   const message = `Parse error: ${error.message}`
   reply.status(400).send({ jsonrpc: '2.0', id: null, error: { code: -32_700, message } })
 }

@@ -1,5 +1,5 @@
 import type { Violation } from '../../kit/declare/errors.ts'
-import type { Answer } from './dispatch.ts'
+import type { ApiResponse } from './dispatch.ts'
 import { remedyFor } from './remedies.ts'
 
 /** The result of a tool, in MCP's format. */
@@ -36,7 +36,7 @@ export function invalidArguments(...violations: { field: string; problem: string
 
 /** Builds the result for an error of the API, with its remedy. */
 export function toErrorResult(
-  { body = {}, status, requestId, retryAfter }: Answer,
+  { body = {}, status, requestId, retryAfter }: ApiResponse,
   more: Partial<Failure> = {},
 ): ToolResult {
   const {

@@ -7,7 +7,7 @@ import {
 import type { Context } from '../../kit/context.ts'
 import { ApiError } from '../../kit/declare/errors.ts'
 import { failpoint } from '../../kit/failpoint.ts'
-import type { Charge, ChargeResult, Hold, Refusal, StoredAnswer, Terms } from '../../kit/ledger.ts'
+import type { Charge, ChargeResult, Hold, Refusal, StoredResponse, Terms } from '../../kit/ledger.ts'
 import { isDataError, isUnavailable } from '../../kit/postgres/db.ts'
 import { internalError } from '../response/problem.ts'
 
@@ -15,7 +15,7 @@ import { internalError } from '../response/problem.ts'
 export class Replay extends Error {
   readonly outcome: IdempotentResult
   constructor(outcome: IdempotentResult) {
-    super('answered before')
+    super('the key has a stored response')
     this.outcome = outcome
   }
 }
@@ -39,10 +39,10 @@ export class CallHold {
   }
 
   /** Settles the hold, or charges without one. Throws the refusal, or the replay: the response must not be sent then. */
-  charge(charges: readonly Charge[], answer: StoredAnswer | null): Promise<void> {
+  charge(charges: readonly Charge[], response: StoredResponse | null): Promise<void> {
     this.#isOver = true
-    if (this.#making) return this.#settle(this.#making, charges, answer)
-    return chargeWithoutHold(this.#ctx, this.#terms, charges[0] as Charge, answer)
+    if (this.#making) return this.#settle(this.#making, charges, response)
+    return chargeWithoutHold(this.#ctx, this.#terms, charges[0] as Charge, response)
   }
 
   /** Releases the hold after a failure. A handler that still runs after its time was up no longer gets a hold. */
@@ -61,10 +61,10 @@ export class CallHold {
     return admission.hold
   }
 
-  async #settle(making: Promise<Hold>, charges: readonly Charge[], answer: StoredAnswer | null): Promise<void> {
+  async #settle(making: Promise<Hold>, charges: readonly Charge[], response: StoredResponse | null): Promise<void> {
     const hold = await making
     failpoint('before_settle_send')
-    await settleHold(this.#ctx, this.#terms, { hold, charges, answer })
+    await settleHold(this.#ctx, this.#terms, { hold, charges, response })
     failpoint('after_settle_commit')
   }
 }
@@ -73,12 +73,12 @@ async function chargeWithoutHold(
   ctx: Context,
   terms: Terms,
   charge: Charge,
-  answer: StoredAnswer | null,
+  response: StoredResponse | null,
 ): Promise<void> {
   failpoint('before_charge_send')
   let charged: ChargeResult
   try {
-    charged = await ctx.ledger.charge({ terms, charge, answer })
+    charged = await ctx.ledger.charge({ terms, charge, response })
   } catch (error) {
     if (isUnavailable(error)) throw unconfirmed(terms, error)
     throw isDataError(error) ? internalError(error) : error
@@ -90,7 +90,7 @@ async function chargeWithoutHold(
 interface Settlement {
   readonly hold: Hold
   readonly charges: readonly Charge[]
-  readonly answer: StoredAnswer | null
+  readonly response: StoredResponse | null
 }
 
 async function settleHold(ctx: Context, terms: Terms, settlement: Settlement): Promise<void> {
@@ -112,7 +112,7 @@ async function settleHold(ctx: Context, terms: Terms, settlement: Settlement): P
 
 async function releaseHold(ctx: Context, hold: Hold): Promise<void> {
   await ctx.ledger
-    .settle({ hold, charges: [], closes: true, answer: null })
+    .settle({ hold, charges: [], closes: true, response: null })
     .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not release a hold; the sweeper will'))
 }
 
@@ -136,6 +136,6 @@ function refusalError(ctx: Context, { credits, monthlyBudget }: Terms, refusal: 
     case 'mismatch':
       return idempotencyKeyReused()
     case 'replay':
-      return new Replay({ answer: refusal.answer, replayOf: refusal.requestId })
+      return new Replay({ response: refusal.response, replayOf: refusal.requestId })
   }
 }

@@ -1,6 +1,6 @@
 import { assertWithinMax } from '../../domains/billing/credits/errors.ts'
 import { creditsFor, type PriceBook, priceAction } from '../../domains/billing/credits/price-book.ts'
-import { findStoredAnswer, type IdempotentResult } from '../../domains/identity/idempotency/service.ts'
+import { findStoredResponse, type IdempotentResult } from '../../domains/identity/idempotency/service.ts'
 import type { Context, Principal } from '../../kit/context.ts'
 import { strings, type Validate } from '../../kit/declare/compile.ts'
 import { ApiError, InvalidRequest } from '../../kit/declare/errors.ts'
@@ -9,7 +9,7 @@ import type { Meter, MeteredPrice, Units } from '../../kit/declare/price.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { toViolations } from '../../kit/declare/violations.ts'
 import { failpoint } from '../../kit/failpoint.ts'
-import type { Charge, StoredAnswer } from '../../kit/ledger.ts'
+import type { Charge, StoredResponse } from '../../kit/ledger.ts'
 import { CallHold, Replay } from './call-hold.ts'
 
 export interface MeteredCall {
@@ -26,7 +26,7 @@ export interface MeteredCall {
 /** The result of a handler: the reply, which the price is read from, and its bytes. */
 export interface HandlerResult {
   readonly reply: unknown
-  readonly answer: StoredAnswer
+  readonly response: StoredResponse
 }
 
 /**
@@ -45,24 +45,24 @@ export async function runMetered(ctx: Context, call: MeteredCall): Promise<Idemp
   try {
     if (price.holds !== 'on_demand' || ctx.ledger.wasRefused(principal)) await hold.make()
     else if (idempotency) {
-      const stored = await findStoredAnswer(ctx, { ...idempotency, workspaceId, mode: 'live', requestId })
+      const stored = await findStoredResponse(ctx, { ...idempotency, workspaceId, mode: 'live', requestId })
       if (stored) return stored
     }
-    const { charges, answer } = await runWithin(ctx, call, hold, credits)
-    await hold.charge(charges, idempotency ? answer : null)
-    return { answer }
+    const { charges, response } = await runWithin(ctx, call, hold, credits)
+    await hold.charge(charges, idempotency ? response : null)
+    return { response }
   } catch (error) {
     if (error instanceof Replay) return error.outcome
     throw error
   }
 }
 
-interface PricedAnswer {
+interface PricedResponse {
   readonly charges: readonly Charge[]
-  readonly answer: StoredAnswer
+  readonly response: StoredResponse
 }
 
-async function runWithin(ctx: Context, call: MeteredCall, hold: CallHold, most: number): Promise<PricedAnswer> {
+async function runWithin(ctx: Context, call: MeteredCall, hold: CallHold, most: number): Promise<PricedResponse> {
   const { book, price } = call
   const steps = new StepMeter(book, hold)
   try {
@@ -74,10 +74,10 @@ async function runWithin(ctx: Context, call: MeteredCall, hold: CallHold, most: 
     let charged = 0
     for (const { credits } of charges) charged += credits
     if (charged > most) throw new Error(`${price.action} cost ${charged} credits, but declared at most ${most}`)
-    const headers = { ...result.answer.headers, 'x-credits-charged': String(charged), 'x-price-book': book.name }
+    const headers = { ...result.response.headers, 'x-credits-charged': String(charged), 'x-price-book': book.name }
     // Only a single charge can do without a hold.
     if (charges.length > 1) await hold.make()
-    return { charges, answer: { ...result.answer, headers } }
+    return { charges, response: { ...result.response, headers } }
   } catch (error) {
     await hold.release()
     throw error

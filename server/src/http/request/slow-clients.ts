@@ -30,7 +30,7 @@ class Transfers {
   readonly #unreadBytesMax: number
   readonly #bodies = new Map<Transfer, IncomingMessage>()
   #newBodies: [Transfer, IncomingMessage][] = []
-  readonly #answers = new Set<Transfer>()
+  readonly #responses = new Set<Transfer>()
   #unreadBytes = 0
 
   constructor(server: Server, metrics: Metrics, { SLOW_CLIENT_SECONDS, UNREAD_BYTES_MAX }: Config) {
@@ -62,7 +62,7 @@ class Transfers {
     this.#newBodies = []
   }
 
-  trackAnswer({ raw }: FastifyReply, bytes: number): void {
+  trackResponse({ raw }: FastifyReply, bytes: number): void {
     const { socket } = raw
     if (!socket) return
     const cut = () => {
@@ -70,11 +70,11 @@ class Transfers {
       socket.destroy()
     }
     const transfer = { since: performance.now(), from: socket.bytesWritten, bytes, socket, cut }
-    this.#answers.add(transfer)
+    this.#responses.add(transfer)
     this.#unreadBytes += bytes
     this.#cutWhenUnread(raw, socket, cut)
     raw.once('close', () => {
-      this.#answers.delete(transfer)
+      this.#responses.delete(transfer)
       this.#unreadBytes -= bytes
     })
   }
@@ -109,7 +109,7 @@ class Transfers {
       if (!raw.readableFlowing) each.since = now
       else if (this.#isLate(each, each.socket.bytesRead, now)) each.cut()
     }
-    for (const each of this.#answers)
+    for (const each of this.#responses)
       if (each.socket.writableLength > 0 && this.#isLate(each, each.socket.bytesWritten, now)) each.cut()
     if (this.isFull) this.cutSlowestReaders()
   }
@@ -117,7 +117,7 @@ class Transfers {
   /** Cuts the responses that have waited longest; those of the last second may still be in transit. */
   cutSlowestReaders(): void {
     const now = performance.now()
-    for (const { since, socket, cut } of this.#answers) {
+    for (const { since, socket, cut } of this.#responses) {
       if (!this.isFull || now - since < CHECK_MS) return
       if (socket.writableLength > 0) cut()
     }
@@ -156,7 +156,7 @@ export function cutSlowClients(app: FastifyInstance, metrics: Metrics, config: C
     const bytes = measurePayload(payload)
     if (bytes > SMALL_BYTES) {
       if (getRoute(request).config.lasts) transfers.trackLasting(reply)
-      else transfers.trackAnswer(reply, bytes)
+      else transfers.trackResponse(reply, bytes)
     }
     done()
   })

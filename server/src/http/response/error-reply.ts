@@ -10,7 +10,7 @@ import { afterResponses } from './after-responses.ts'
 import { buildProblem, headersBeforeRouting, rawProblem, toApiError } from './problem.ts'
 
 /** Responds with a problem to anything that was thrown. */
-export function answerError(ctx: Context, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function sendError(ctx: Context, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = toApiError(thrown)
   if (error.status >= 500 || isDataError(error.cause)) logFailure(request, error)
   const problem = buildProblem(error, request.id, docsUrl(ctx), sentIn(request))
@@ -20,7 +20,7 @@ export function answerError(ctx: Context, thrown: unknown, request: FastifyReque
 /** Connections that received bytes that are not HTTP: only the first such bytes get a response. */
 const unreadable = new WeakSet<Socket>()
 
-export function answerUnreadable(ctx: Context, error: Error & { code?: string }, socket: Socket): void {
+export function refuseUnreadable(ctx: Context, error: Error & { code?: string }, socket: Socket): void {
   if (unreadable.has(socket)) return
   unreadable.add(socket)
   afterResponses(socket, (current) => {
@@ -31,7 +31,7 @@ export function answerUnreadable(ctx: Context, error: Error & { code?: string },
 }
 
 /** Node calls this before the request is routed: only `Expect: 100-continue` can be met. */
-export function answerExpectation(ctx: Context, response: ServerResponse): void {
+export function refuseExpectation(ctx: Context, response: ServerResponse): void {
   const id = ctx.ids.next('request')
   const error = new ApiError('expectation_failed', 'Send no Expect header, or Expect: 100-continue.')
   const { status, headers, body } = buildProblem(error, id, docsUrl(ctx))

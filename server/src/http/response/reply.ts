@@ -5,11 +5,11 @@ import type { Context } from '../../kit/context.ts'
 import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
 import { Document, type Download, Redirect, ReplyWithCookies, StreamedReply } from '../../kit/declare/reply.ts'
 import { createJsonWriter } from '../../kit/declare/stringify.ts'
-import type { StoredAnswer } from '../../kit/ledger.ts'
+import type { StoredResponse } from '../../kit/ledger.ts'
 import type { Locate } from './location.ts'
 
 /** Turns the replies of one endpoint into responses. */
-export interface AnswerWriter {
+export interface ResponseWriter {
   readonly endpoint: AnyEndpoint
   readonly write: WriteReply
   readonly locate: Locate | undefined
@@ -18,7 +18,7 @@ export interface AnswerWriter {
 /** Writes a reply as JSON, by its schema. */
 export type WriteReply = (reply: unknown) => string
 
-interface Answer extends StoredAnswer {
+interface WrittenResponse extends StoredResponse {
   /** Sent instead of the body. */
   readonly chunks?: AsyncIterable<string>
   readonly bytes?: Buffer
@@ -47,11 +47,11 @@ export function unwrapReply(result: unknown): unknown {
 }
 
 /** Written here and not by the framework, so that exactly these bytes can be stored with the work. */
-export function writeAnswer(
-  { endpoint, write, locate }: AnswerWriter,
+export function writeResponse(
+  { endpoint, write, locate }: ResponseWriter,
   request: FastifyRequest,
   result: unknown,
-): Answer {
+): WrittenResponse {
   const { status } = endpoint
   if (result instanceof Document || result instanceof StreamedReply) {
     const name = result.fileName && { 'content-disposition': `attachment; filename="${result.fileName}"` }
@@ -65,7 +65,7 @@ export function writeAnswer(
     return { status: 303, headers: { location }, cookies, body: '' }
   }
   if (result instanceof ReplyWithCookies) {
-    const { headers, body } = writeAnswer({ endpoint, write, locate }, request, result.value)
+    const { headers, body } = writeResponse({ endpoint, write, locate }, request, result.value)
     return { status, headers, cookies: result.cookies, body }
   }
   const headers = {
@@ -76,24 +76,24 @@ export function writeAnswer(
 }
 
 /** Builds the response for a test key: the declared example, fitted to the request. */
-export function exampleAnswer(writer: AnswerWriter, request: FastifyRequest): StoredAnswer {
+export function buildExampleResponse(writer: ResponseWriter, request: FastifyRequest): StoredResponse {
   const { echo, reply } = writer.endpoint.example
   const { params, query, body } = request
-  return writeAnswer(writer, request, echo ? echo({ params, query, body }, reply) : reply)
+  return writeResponse(writer, request, echo ? echo({ params, query, body }, reply) : reply)
 }
 
 /** Returns true for a response that is sent while it is generated. */
-export function isStreamed({ answer }: IdempotentResult): boolean {
-  return (answer as Answer).chunks !== undefined
+export function isStreamed({ response }: IdempotentResult): boolean {
+  return (response as WrittenResponse).chunks !== undefined
 }
 
-export function sendAnswer(
+export function sendResponse(
   { ctx, endpoint }: { ctx: Context; endpoint: AnyEndpoint },
   reply: FastifyReply,
-  { answer, replayOf }: IdempotentResult,
+  { response, replayOf }: IdempotentResult,
 ): FastifyReply {
   if (replayOf !== undefined) reply.header('idempotency-replayed', 'true').header('x-original-request-id', replayOf)
-  const { status, headers, body, chunks, bytes, cookies = [] }: Answer = answer
+  const { status, headers, body, chunks, bytes, cookies = [] }: WrittenResponse = response
   reply.status(status).headers(headers)
   for (const cookie of cookies) reply.header('set-cookie', cookie)
   if (chunks) return reply.send(Readable.from(chunks))

@@ -86,10 +86,10 @@ export interface Endpoint<Input, Reply> {
   /** The handler calls the network, so it runs outside a transaction; its response is stored afterwards. */
   readonly callsOut?: true
   /**
-   * The handler opens its own transaction and stores the idempotent response, `pendingAnswer`, in it: for work that is done in
+   * The handler opens its own transaction and stores the idempotent response, `pendingResponse`, in it: for work that is done in
    * batches.
    */
-  readonly storesAnswer?: true
+  readonly storesResponse?: true
   /** The handler gets the calling browser as `visitor`, for signing in and out. */
   readonly seesVisitor?: true
   /** Refuses calls without an Idempotency-Key. */

@@ -1,5 +1,5 @@
 import type { Context, Mode, Principal } from '../context.ts'
-import type { StoredAnswer } from '../ledger.ts'
+import type { StoredResponse } from '../ledger.ts'
 import type { Db } from '../postgres/db.ts'
 import type { AnyEndpoint, Endpoint } from './endpoint.ts'
 import type { Meter } from './price.ts'
@@ -16,9 +16,9 @@ export interface Call {
   readonly requestId: string
   readonly idempotencyKey: string | null
   /**
-   * Response to store together with the work: set for a call with an Idempotency-Key to an endpoint that declares `storesAnswer`.
+   * Response to store together with the work: set for a call with an Idempotency-Key to an endpoint that declares `storesResponse`.
    */
-  readonly pendingAnswer: PendingAnswer | null
+  readonly pendingResponse: PendingResponse | null
   readonly meter: Meter
   /** The caller's `X-Max-Credits`; already enforced for a metered call. */
   readonly maxCredits: number | undefined
@@ -32,14 +32,14 @@ export interface Call {
 }
 
 /** An idempotent response that the handler stores in the transaction that does the work. */
-export interface PendingAnswer {
+export interface PendingResponse {
   readonly mode: Mode
   readonly key: string
   /** Identifies the request. */
   readonly fingerprint: Uint8Array
   readonly requestId: string
   /** Builds the stored response from the handler's result. */
-  write(result: unknown): StoredAnswer
+  write(result: unknown): StoredResponse
 }
 
 /** Lifetime of a response without an end. */

@@ -15,7 +15,7 @@ interface ChargeOptions {
   readonly isResend: boolean
 }
 
-/** Charges calls without holds and stores their answers. Returns row 0 and a row for each call that was not charged. */
+/** Charges calls without holds and stores their responses. Returns row 0 and a row for each call that was not charged. */
 export async function insertCharges(
   db: Db,
   workspaceId: string,
@@ -40,8 +40,8 @@ export async function insertCharges(
       p_caps => ${caps ? numberArray(calls.map(({ terms }) => terms.monthlyBudget)) : null},
       p_idem => ${keyed ? textArray(calls.map(({ terms }) => terms.idempotency?.key ?? null)) : null},
       p_prints => ${keyed ? textArray(calls.map(({ terms: { idempotency } }) => (idempotency ? Buffer.from(idempotency.fingerprint).toString('hex') : null))) : null},
-      p_status => ${keyed ? numberArray(calls.map((call) => call.answer?.status ?? null)) : null},
-      p_headers => ${keyed ? textArray(calls.map((call) => (call.answer ? JSON.stringify(call.answer.headers) : null))) : null},
-      p_bodies => ${keyed ? textArray(calls.map((call) => call.answer?.body ?? null)) : null}
+      p_status => ${keyed ? numberArray(calls.map((call) => call.response?.status ?? null)) : null},
+      p_headers => ${keyed ? textArray(calls.map((call) => (call.response ? JSON.stringify(call.response.headers) : null))) : null},
+      p_bodies => ${keyed ? textArray(calls.map((call) => call.response?.body ?? null)) : null}
     )`
 }

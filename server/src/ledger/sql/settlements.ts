@@ -18,7 +18,7 @@ export async function closeHolds(
   { epoch, now }: { epoch: number; now: Date | null },
 ): Promise<SettledRow[]> {
   const releases = lines.some((line) => !line.isCharge)
-  const answers = lines.some((line) => line.answer)
+  const hasResponses = lines.some((line) => line.response)
   return db<SettledRow[]>`
     select ord, verdict, credits, available from ledger_close(
       ${workspaceId},
@@ -30,9 +30,9 @@ export async function closeHolds(
       p_units => ${numberArray(lines.map((line) => line.units))},
       p_credits => ${numberArray(lines.map((line) => line.credits))},
       p_records => ${releases ? booleanArray(lines.map((line) => line.isCharge)) : null},
-      p_status => ${answers ? numberArray(lines.map((line) => line.answer?.status ?? null)) : null},
-      p_headers => ${answers ? textArray(lines.map((line) => (line.answer ? JSON.stringify(line.answer.headers) : null))) : null},
-      p_bodies => ${answers ? textArray(lines.map((line) => line.answer?.body ?? null)) : null}
+      p_status => ${hasResponses ? numberArray(lines.map((line) => line.response?.status ?? null)) : null},
+      p_headers => ${hasResponses ? textArray(lines.map((line) => (line.response ? JSON.stringify(line.response.headers) : null))) : null},
+      p_bodies => ${hasResponses ? textArray(lines.map((line) => line.response?.body ?? null)) : null}
     )`
 }
 
@@ -55,14 +55,14 @@ export async function settleCharges(
       p_credits => ${numberArray(lines.map((line) => line.credits))},
       p_records => ${booleanArray(lines.map((line) => line.isCharge))},
       p_closes => ${booleanArray(lines.map((line) => line.closes))},
-      p_status => ${numberArray(lines.map((line) => line.answer?.status ?? null))},
-      p_headers => ${textArray(lines.map((line) => (line.answer ? JSON.stringify(line.answer.headers) : null)))},
-      p_bodies => ${textArray(lines.map((line) => line.answer?.body ?? null))}
+      p_status => ${numberArray(lines.map((line) => line.response?.status ?? null))},
+      p_headers => ${textArray(lines.map((line) => (line.response ? JSON.stringify(line.response.headers) : null)))},
+      p_bodies => ${textArray(lines.map((line) => line.response?.body ?? null))}
     )`
 }
 
 /** One charge of a settlement, or none: a row for the SQL functions. */
-export interface ChargeLine extends Pick<Settlement, 'hold' | 'closes' | 'answer'> {
+export interface ChargeLine extends Pick<Settlement, 'hold' | 'closes' | 'response'> {
   readonly step: string | null
   readonly action: string | null
   readonly units: number
@@ -71,9 +71,9 @@ export interface ChargeLine extends Pick<Settlement, 'hold' | 'closes' | 'answer
 }
 
 /** Returns a line for every charge, in order. A settlement without charges has one line, which records nothing. */
-export function toChargeLines({ hold, charges, closes, answer }: Settlement): ChargeLine[] {
+export function toChargeLines({ hold, charges, closes, response }: Settlement): ChargeLine[] {
   if (charges.length === 0)
-    return [{ hold, step: null, action: null, units: 0, credits: 0, isCharge: false, closes, answer }]
+    return [{ hold, step: null, action: null, units: 0, credits: 0, isCharge: false, closes, response }]
   return charges.map(({ step, action, units, credits }, at) => {
     const isLast = at === charges.length - 1
     return {
@@ -84,7 +84,7 @@ export function toChargeLines({ hold, charges, closes, answer }: Settlement): Ch
       credits,
       isCharge: true,
       closes: closes && isLast,
-      answer: isLast ? answer : null,
+      response: isLast ? response : null,
     }
   })
 }

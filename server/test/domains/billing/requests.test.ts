@@ -121,7 +121,7 @@ test('a running call shows as a hold and, once it has a charge, as running', asy
   })
   assert.ok(admitted.verdict === 'ok')
   const charges = [{ step: 'email.1', action: FIND, units: 1, credits: 5 }]
-  await ctx.ledger.settle({ hold: admitted.hold, charges, closes: false, answer: null })
+  await ctx.ledger.settle({ hold: admitted.hold, charges, closes: false, response: null })
   const [hold] = (await live('GET', '/v1/credits/holds')).body.data
   const { held } = (await live('GET', '/v1/credits')).body
   const { created_at, expires_at, ...rest } = hold
@@ -136,7 +136,7 @@ test('a running call shows as a hold and, once it has a charge, as running', asy
     price_book: 'standard-2026-11',
   })
   assert.deepEqual(await ids('outcome=running'), [requestId])
-  await ctx.ledger.settle({ hold: admitted.hold, charges: [], closes: true, answer: null })
+  await ctx.ledger.settle({ hold: admitted.hold, charges: [], closes: true, response: null })
   assert.deepEqual((await live('GET', '/v1/credits/holds')).body.data, [])
   assert.deepEqual([await ids('outcome=running'), (await ids('outcome=found'))[0]], [[], requestId])
 })

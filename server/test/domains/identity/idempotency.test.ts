@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forgetOldAnswers } from '../../../src/domains/identity/idempotency/service.ts'
+import { deleteOldResponses } from '../../../src/domains/identity/idempotency/service.ts'
 import { boot, type Client } from '../../support/harness.ts'
 
 const world = await boot()
@@ -207,10 +207,10 @@ test('a response is kept for 24 hours, then deleted', async () => {
   ctx.clock.advance(1000)
   await young('POST', '/v1/profiles', { name: 'Young' })
   ctx.clock.advance(24 * 3_600_000 - 1000)
-  await forgetOldAnswers(ctx)
+  await deleteOldResponses(ctx)
   assert.equal((await old('POST', '/v1/profiles', { name: 'Old' })).headers.get('idempotency-replayed'), 'true')
   ctx.clock.advance(1)
-  assert.ok((await forgetOldAnswers(ctx)) >= 1)
+  assert.ok((await deleteOldResponses(ctx)) >= 1)
   assert.equal((await young('POST', '/v1/profiles', { name: 'Young' })).headers.get('idempotency-replayed'), 'true')
   const anew = await old('POST', '/v1/profiles', { name: 'Old' })
   assert.deepEqual([anew.status, anew.headers.get('idempotency-replayed')], [201, null])

@@ -102,7 +102,7 @@ test('the monthly spend of a key is the sum of its charges since the month began
     const admitted = await ctx.ledger.reserve({ ...call, ...what, credits })
     assert.ok(admitted.verdict === 'ok')
     const charges = [{ step: '', action: what.action, units: 1, credits }]
-    await ctx.ledger.settle({ hold: admitted.hold, charges, closes: true, answer: null })
+    await ctx.ledger.settle({ hold: admitted.hold, charges, closes: true, response: null })
   }
   const read = async (query = '?include=spend') => (await live('GET', `/v1/api-keys/${id}${query}`)).body
   await spend(2)

@@ -48,7 +48,7 @@ const reserves = fc
         assert.equal(admission?.verdict, expected.verdict)
         if (admission?.verdict === 'ok') system.holds.push(admission.hold)
         if (admission?.verdict === 'replay' && 'answer' in expected)
-          assert.equal(admission.answer.body, expected.answer)
+          assert.equal(admission.response.body, expected.answer)
       }
     }),
   )
@@ -87,7 +87,7 @@ const charges = fc
         const expected = model.charge(wanted, answer)
         assert.equal(outcome?.verdict, expected.verdict)
         if (outcome?.verdict === 'ok') system.direct.push(requestId)
-        if (outcome?.verdict === 'replay') assert.equal(outcome.answer.body, expected.answer)
+        if (outcome?.verdict === 'replay') assert.equal(outcome.response.body, expected.answer)
       }
     }),
   )

@@ -113,7 +113,7 @@ export async function charge(system: System, call: ModelDirectCharge, price: num
       system.ledger(call.node).charge({
         terms,
         charge: { step: '', action: ACTION, units: call.found, credits },
-        answer: answer === null ? null : { status: 200, headers, body: answer },
+        response: answer === null ? null : { status: 200, headers, body: answer },
       }),
   }
 }
@@ -127,7 +127,7 @@ export function settle(
   const charges = lines.map(({ step, units }) => ({ step, action: ACTION, units, credits: units * price }))
   const headers = { 'x-credits-charged': answer?.split(' ').at(-1) ?? '' }
   const stored = answer === null ? null : { status: 200, headers, body: answer }
-  return system.ledger('a').settle({ hold: system.holds[n] as Hold, charges, closes, answer: stored })
+  return system.ledger('a').settle({ hold: system.holds[n] as Hold, charges, closes, response: stored })
 }
 
 /** Compares every row that the model knows, in the model's words, and checks every invariant of the verifier. */

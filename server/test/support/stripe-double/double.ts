@@ -39,7 +39,7 @@ export class StripeDouble {
   delayReply: (request: StripeRequest) => Promise<unknown> | undefined = () => undefined
   /** Number of the next requests that get 500, before any work is done. */
   requestsToFail = 0
-  readonly #answers = new Map<string, { fingerprint: string; reply: Promise<Reply> }>()
+  readonly #responses = new Map<string, { fingerprint: string; reply: Promise<Reply> }>()
   readonly #onRequest: DoubleOptions['onRequest']
   readonly #server = createServer((request, response) => void this.#serve(request, response))
 
@@ -160,10 +160,10 @@ export class StripeDouble {
     }
     if (request.method !== 'POST' || request.key === undefined) return this.#do(request)
     const fingerprint = `${request.path} ${request.body}`
-    const known = this.#answers.get(request.key)
+    const known = this.#responses.get(request.key)
     if (!known) {
       const reply = this.#do(request)
-      this.#answers.set(request.key, { fingerprint, reply })
+      this.#responses.set(request.key, { fingerprint, reply })
       return reply
     }
     if (known.fingerprint === fingerprint) return known.reply

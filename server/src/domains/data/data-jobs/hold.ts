@@ -42,6 +42,6 @@ export async function holdCredits(
 
 export async function releaseHold(ctx: Context, hold: Hold): Promise<void> {
   await ctx.ledger
-    .settle({ hold, charges: [], closes: true, answer: null })
+    .settle({ hold, charges: [], closes: true, response: null })
     .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not release a hold; the sweeper will'))
 }

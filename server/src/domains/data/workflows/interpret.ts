@@ -66,8 +66,8 @@ export function* interpretRow(
     const question = step.ask(data)
     if (!question || findViolation(step.action, question)) {
       steps.push({ ...named, outcome: 'skipped', error: null })
-      if (question && step.answerUnreadable)
-        data = { ...data, [step.field]: step.answerUnreadable(data.input ?? '', now) }
+      if (question && step.refuseUnreadable)
+        data = { ...data, [step.field]: step.refuseUnreadable(data.input ?? '', now) }
       continue
     }
     const answer = yield { step, question }

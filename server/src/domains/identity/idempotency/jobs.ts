@@ -1,4 +1,4 @@
 import { timer } from '../../../queue/timers.ts'
-import { forgetOldAnswers } from './service.ts'
+import { deleteOldResponses } from './service.ts'
 
-export const idempotencyTimers = [timer({ id: 'idempotency.forget', everySeconds: 600, run: forgetOldAnswers })]
+export const idempotencyTimers = [timer({ id: 'idempotency.forget', everySeconds: 600, run: deleteOldResponses })]

@@ -2,7 +2,7 @@ import type { Context, Mode } from '../../../kit/context.ts'
 import { ApiError, InvalidRequest, missingField } from '../../../kit/declare/errors.ts'
 import { IdempotencyKey } from '../../../kit/declare/headers.ts'
 import { findMismatches } from '../../../kit/declare/violations.ts'
-import type { StoredAnswer } from '../../../kit/ledger.ts'
+import type { StoredResponse } from '../../../kit/ledger.ts'
 import { type Db, transaction, violatedConstraint } from '../../../kit/postgres/db.ts'
 import * as sql from './sql.ts'
 
@@ -18,7 +18,7 @@ export interface IdempotentOperation {
 }
 
 export interface IdempotentResult {
-  readonly answer: StoredAnswer
+  readonly response: StoredResponse
   /** The request that did the work, when this one gets its stored response. */
   readonly replayOf?: string
 }
@@ -32,17 +32,17 @@ const CLAIM_SECONDS = 120
  * time, by prices, quotas or budgets. Such rules apply to the first call. A retry that they would refuse gets the stored
  * response, and looking for it only then costs the first call nothing (decision 0062).
  */
-export async function answerOrReplay(
+export async function runOrReplay(
   ctx: Context,
   operation: IdempotentOperation,
-  answer: () => Promise<IdempotentResult>,
+  run: () => Promise<IdempotentResult>,
 ): Promise<IdempotentResult> {
   try {
-    return await answer()
+    return await run()
   } catch (error) {
     const isTaken = isKeyTaken(error)
     if (!isTaken && !isRefusal(error)) throw error
-    const earlier = await findEarlierAnswer(ctx, operation)
+    const earlier = await findEarlierResponse(ctx, operation)
     if (earlier) return earlier
     throw isTaken ? idempotencyInProgress() : error
   }
@@ -64,12 +64,16 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** Reads under the lock of the key, so that a running call is seen too: its retry is not refused, but waits for it. */
-function findEarlierAnswer(ctx: Context, operation: IdempotentOperation): Promise<IdempotentResult | undefined> {
-  return transaction(ctx.db, (tx) => lockAnswer(ctx, tx, operation))
+function findEarlierResponse(ctx: Context, operation: IdempotentOperation): Promise<IdempotentResult | undefined> {
+  return transaction(ctx.db, (tx) => lockResponse(ctx, tx, operation))
 }
 
 /** Locks the key until the transaction ends, and returns its response if it has one. Releases the claim of a dead process. */
-async function lockAnswer(ctx: Context, tx: Db, operation: IdempotentOperation): Promise<IdempotentResult | undefined> {
+async function lockResponse(
+  ctx: Context,
+  tx: Db,
+  operation: IdempotentOperation,
+): Promise<IdempotentResult | undefined> {
   const { workspaceId, mode, key } = operation
   if (!(await sql.lockIdempotencyKey(tx, workspaceId, { mode, key }))) throw idempotencyInProgress()
   const lapsed = { now: ctx.clock.forDatabase(), olderThanSeconds: CLAIM_SECONDS }
@@ -82,10 +86,10 @@ async function lockAnswer(ctx: Context, tx: Db, operation: IdempotentOperation):
  * Runs the work once per key. The work writes through the given transaction, and its response commits with it, so after a crash
  * both are stored or neither is. An error rolls back and thereby releases the key.
  */
-export async function answerOnce(
+export async function runOnce(
   ctx: Context,
   operation: IdempotentOperation,
-  work: (tx: Db) => Promise<StoredAnswer>,
+  work: (tx: Db) => Promise<StoredResponse>,
 ): Promise<IdempotentResult> {
   const { workspaceId } = operation
   const id = { mode: operation.mode, key: operation.key }
@@ -93,10 +97,10 @@ export async function answerOnce(
     if (!(await sql.lockIdempotencyKey(tx, workspaceId, id))) throw idempotencyInProgress()
     const stored = await sql.findIdempotencyKey(tx, workspaceId, id)
     if (stored) return replay(operation, stored)
-    const answer = await work(tx)
-    const row = { ...toKeyRow(operation), ...toStoredAnswer(operation, answer) }
+    const response = await work(tx)
+    const row = { ...toKeyRow(operation), ...toStoredResponse(operation, response) }
     await sql.insertIdempotencyKey(tx, ctx.clock.forDatabase(), row)
-    return { answer }
+    return { response }
   })
 }
 
@@ -104,7 +108,7 @@ export async function answerOnce(
  * Finds the stored response of this key. Throws when a call with the key is running, or the key was used for another request.
  * This is only a read: a response that is missing may be stored a moment later.
  */
-export async function findStoredAnswer(
+export async function findStoredResponse(
   ctx: Context,
   operation: IdempotentOperation,
 ): Promise<IdempotentResult | undefined> {
@@ -118,15 +122,15 @@ function toKeyRow({ workspaceId, mode, key, fingerprint, requestId }: Idempotent
 }
 
 /** Adds the headers that a retry must get as the first call did. */
-export function toStoredAnswer({ headers }: IdempotentOperation, answer: StoredAnswer): StoredAnswer {
-  return { ...answer, headers: { ...headers, ...answer.headers } }
+export function toStoredResponse({ headers }: IdempotentOperation, response: StoredResponse): StoredResponse {
+  return { ...response, headers: { ...headers, ...response.headers } }
 }
 
 export function replay(operation: IdempotentOperation, stored: sql.IdempotencyRow): IdempotentResult {
   if (!Buffer.from(stored.fingerprint).equals(operation.fingerprint)) throw idempotencyKeyReused()
   const { status, headers, body } = stored
   if (status === null || headers === null || body === null) throw idempotencyInProgress()
-  return { answer: { status, headers, body }, replayOf: stored.request_id }
+  return { response: { status, headers, body }, replayOf: stored.request_id }
 }
 
 /**
@@ -134,24 +138,27 @@ export function replay(operation: IdempotentOperation, stored: sql.IdempotencyRo
  * afterwards the response is stored, or the key is released after an error. If the process dies in between, the claim expires and
  * a retry runs the work again.
  */
-export async function answerClaimed(
+export async function runClaimed(
   ctx: Context,
   operation: IdempotentOperation,
-  work: () => Promise<StoredAnswer>,
+  work: () => Promise<StoredResponse>,
 ): Promise<IdempotentResult> {
   const { workspaceId } = operation
   const id = { mode: operation.mode, key: operation.key }
   const claim = ctx.ids.ulid()
   const stored = await transaction(ctx.db, async (tx) => {
-    const earlier = await lockAnswer(ctx, tx, operation)
+    const earlier = await lockResponse(ctx, tx, operation)
     if (!earlier) await sql.insertIdempotencyKey(tx, ctx.clock.forDatabase(), { ...toKeyRow(operation), claim })
     return earlier
   })
   if (stored) return stored
   try {
-    const answer = await work()
-    await sql.updateIdempotencyClaim(ctx.db, workspaceId, id, { claim, answer: toStoredAnswer(operation, answer) })
-    return { answer }
+    const response = await work()
+    await sql.updateIdempotencyClaim(ctx.db, workspaceId, id, {
+      claim,
+      response: toStoredResponse(operation, response),
+    })
+    return { response }
   } catch (error) {
     await sql.deleteIdempotencyClaim(ctx.db, workspaceId, id, { claim })
     throw error
@@ -187,7 +194,7 @@ export function missingIdempotencyKey(): InvalidRequest {
 }
 
 /** Deletes responses that are older than the promised 24 hours; returns their number. */
-export async function forgetOldAnswers(ctx: Context): Promise<number> {
+export async function deleteOldResponses(ctx: Context): Promise<number> {
   let total = 0
   for (;;) {
     const deleted = await sql.deleteOldIdempotencyKeys(ctx.db, ctx.clock.forDatabase(), KEPT_SECONDS, 1000)

@@ -1,5 +1,5 @@
 import type { Mode } from '../../../kit/context.ts'
-import type { StoredAnswer } from '../../../kit/ledger.ts'
+import type { StoredResponse } from '../../../kit/ledger.ts'
 import { textArray } from '../../../kit/postgres/arrays.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 
@@ -40,7 +40,7 @@ export async function findIdempotencyKey(
 }
 
 type NewIdempotencyKey = Omit<IdempotencyRow, 'status' | 'headers' | 'body' | 'created_at'> &
-  (StoredAnswer | { /** Identifies the call that produces the response. */ readonly claim: string })
+  (StoredResponse | { /** Identifies the call that produces the response. */ readonly claim: string })
 
 /**
  * Stores a claim in the column `hold_id`, where a metered call has its hold. A `now` of null means the database's own clock, here
@@ -48,12 +48,12 @@ type NewIdempotencyKey = Omit<IdempotencyRow, 'status' | 'headers' | 'body' | 'c
  */
 export async function insertIdempotencyKey(db: Db, now: Date | null, row: NewIdempotencyKey): Promise<void> {
   const { workspace_id: workspaceId, mode, key, fingerprint, request_id: requestId } = row
-  const [claim, answer] = 'claim' in row ? [row.claim, null] : [null, row]
+  const [claim, response] = 'claim' in row ? [row.claim, null] : [null, row]
   await db`
     insert into idempotency_keys
       (workspace_id, mode, key, fingerprint, request_id, hold_id, status, headers, body, created_at)
     values (${workspaceId}, ${mode}, ${key}, ${fingerprint}, ${requestId}, ${claim},
-      ${answer?.status ?? null}, ${answer && db.json(answer.headers)}, ${answer?.body ?? null},
+      ${response?.status ?? null}, ${response && db.json(response.headers)}, ${response?.body ?? null},
       ${buildNowSql(db, now)})`
 }
 
@@ -77,11 +77,11 @@ export async function listIdempotencyKeys(
     where workspace_id = ${workspaceId} and mode = any(${modes}) and key = any(${ids.map(({ key }) => key)})`
 }
 
-export async function insertAnswers(
+export async function insertResponses(
   db: Db,
   workspaceId: string,
   now: Date | null,
-  rows: readonly (Omit<IdempotencyRow, 'workspace_id' | 'created_at' | keyof StoredAnswer> & StoredAnswer)[],
+  rows: readonly (Omit<IdempotencyRow, 'workspace_id' | 'created_at' | keyof StoredResponse> & StoredResponse)[],
 ): Promise<void> {
   await db`
     insert into idempotency_keys (workspace_id, mode, key, fingerprint, request_id, status, headers, body, created_at)
@@ -99,10 +99,10 @@ export async function updateIdempotencyClaim(
   db: Db,
   workspaceId: string,
   { mode, key }: KeyId,
-  { claim, answer }: { claim: string; answer: StoredAnswer },
+  { claim, response }: { claim: string; response: StoredResponse },
 ): Promise<void> {
   await db`
-    update idempotency_keys set status = ${answer.status}, headers = ${db.json(answer.headers)}, body = ${answer.body}
+    update idempotency_keys set status = ${response.status}, headers = ${db.json(response.headers)}, body = ${response.body}
     where workspace_id = ${workspaceId} and mode = ${mode} and key = ${key} and hold_id = ${claim}`
 }
 

@@ -1,10 +1,10 @@
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
-import type { PendingAnswer } from '../../../kit/declare/route.ts'
+import type { PendingResponse } from '../../../kit/declare/route.ts'
 import { failpoint } from '../../../kit/failpoint.ts'
 import { batchByWorkspace } from '../../../kit/postgres/batch-by-workspace.ts'
 import { type Db, isPool, transaction, violatedConstraint } from '../../../kit/postgres/db.ts'
-import { lockAnswers, storeAnswers } from '../../identity/idempotency/batched-answers.ts'
+import { lockResponses, storeResponses } from '../../identity/idempotency/batched-responses.ts'
 import type { CreateDraftRequest, CreatePostRequest } from './contract/requests.ts'
 import type { Post } from './contract/resources.ts'
 import { presentNewPost } from './present.ts'
@@ -19,9 +19,9 @@ export function createPost(
   db: Db,
   principal: Principal,
   body: WithIdempotencyKey<CreatePostRequest>,
-  answer: PendingAnswer | null = null,
+  response: PendingResponse | null = null,
 ): Promise<Post> {
-  return storePost(ctx, db, principal, { ...body, isDraft: false }, answer)
+  return storePost(ctx, db, principal, { ...body, isDraft: false }, response)
 }
 
 export function createDraft(
@@ -29,9 +29,9 @@ export function createDraft(
   db: Db,
   principal: Principal,
   body: WithIdempotencyKey<CreateDraftRequest>,
-  answer: PendingAnswer | null = null,
+  response: PendingResponse | null = null,
 ): Promise<Post> {
-  return storePost(ctx, db, principal, { ...body, isDraft: true }, answer)
+  return storePost(ctx, db, principal, { ...body, isDraft: true }, response)
 }
 
 async function storePost(
@@ -39,11 +39,11 @@ async function storePost(
   db: Db,
   principal: Principal,
   post: NewPost,
-  answer: PendingAnswer | null,
+  response: PendingResponse | null,
 ): Promise<Post> {
   const { workspaceId } = principal
   if (isPool(db)) {
-    const stored = await createBatched(ctx, workspaceId, { principal, post, answer })
+    const stored = await createBatched(ctx, workspaceId, { principal, post, response })
     if (stored instanceof Error) throw stored
     return stored
   }
@@ -56,7 +56,7 @@ async function storePost(
 interface PostCreation {
   readonly principal: Principal
   readonly post: NewPost
-  readonly answer: PendingAnswer | null
+  readonly response: PendingResponse | null
 }
 
 /**
@@ -73,13 +73,13 @@ const createBatched = batchByWorkspace(async (ctx, workspaceId, creations: reado
 
 interface PlannedCreation {
   readonly planned: PlannedPost
-  readonly answer: PendingAnswer | null
+  readonly response: PendingResponse | null
 }
 
 /** Plans one post. An error of its request affects only that request. */
-async function plan(ctx: Context, { principal, post, answer }: PostCreation): Promise<PlannedCreation | ApiError> {
+async function plan(ctx: Context, { principal, post, response }: PostCreation): Promise<PlannedCreation | ApiError> {
   try {
-    return { planned: await planPost(ctx, ctx.db, principal, post), answer }
+    return { planned: await planPost(ctx, ctx.db, principal, post), response }
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error
@@ -93,10 +93,10 @@ async function storeAll(
   workspaceId: string,
   plans: readonly PlannedCreation[],
 ): Promise<Map<PlannedCreation, Post | Error>> {
-  const refusals = await lockAnswers(
+  const refusals = await lockResponses(
     tx,
     workspaceId,
-    plans.map(({ answer }) => answer),
+    plans.map(({ response }) => response),
   )
   const allowed = plans.filter((_, at) => refusals[at] === undefined)
   const posts = await storePosts(
@@ -105,8 +105,8 @@ async function storeAll(
     workspaceId,
     allowed.map(({ planned }) => planned),
   )
-  const answers = allowed.flatMap(({ answer: call }, at) => (call ? [{ call, result: posts[at] }] : []))
-  await storeAnswers(ctx, tx, workspaceId, answers)
+  const responses = allowed.flatMap(({ response: call }, at) => (call ? [{ call, result: posts[at] }] : []))
+  await storeResponses(ctx, tx, workspaceId, responses)
   failpoint('post_creating')
   const stored = new Map<PlannedCreation, Post | Error>(allowed.map((each, at) => [each, posts[at] as Post]))
   for (const [at, each] of plans.entries()) if (refusals[at]) stored.set(each, refusals[at])

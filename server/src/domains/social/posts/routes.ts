@@ -8,10 +8,10 @@ import { unpublishPost } from './unpublish.ts'
 import { validatePost } from './validate.ts'
 
 export const postRoutes = implement(posts, {
-  create: ({ body, principal, ctx, db, idempotencyKey, pendingAnswer }) =>
-    createPost(ctx, db, principal, { ...body, idempotencyKey }, pendingAnswer),
-  createDraft: ({ body, principal, ctx, db, idempotencyKey, pendingAnswer }) =>
-    createDraft(ctx, db, principal, { ...body, idempotencyKey }, pendingAnswer),
+  create: ({ body, principal, ctx, db, idempotencyKey, pendingResponse }) =>
+    createPost(ctx, db, principal, { ...body, idempotencyKey }, pendingResponse),
+  createDraft: ({ body, principal, ctx, db, idempotencyKey, pendingResponse }) =>
+    createDraft(ctx, db, principal, { ...body, idempotencyKey }, pendingResponse),
   validate: ({ body, principal, ctx, db }) => validatePost(ctx, db, principal, body),
   list: ({ query, principal, db }) => listPosts(db, principal, query),
   get: ({ params, principal, db }) => getPost(db, principal, params.id),

@@ -17,14 +17,14 @@ export function errorSections(endpoints: readonly AnyEndpoint[]): Section[] {
     html: () => renderHeading(2, 'codes', 'All codes'),
     markdown: () => '## All codes',
   }
-  const answers = endpoints.map((endpoint) => ({ id: endpoint.id, codes: new Set(listErrorCodes(endpoint)) }))
-  const byCode = (code: ErrorCode) => answers.filter(({ codes }) => codes.has(code)).map(({ id }) => id)
+  const errors = endpoints.map((endpoint) => ({ id: endpoint.id, codes: new Set(listErrorCodes(endpoint)) }))
+  const byCode = (code: ErrorCode) => errors.filter(({ codes }) => codes.has(code)).map(({ id }) => id)
   return [all, ...(Object.keys(ERRORS) as ErrorCode[]).map((code) => buildErrorSection(code, byCode(code)))]
 }
 
-function buildErrorSection(code: ErrorCode, answeredBy: readonly string[]): Section {
+function buildErrorSection(code: ErrorCode, returnedBy: readonly string[]): Section {
   const { status, title, remedy } = ERRORS[code]
-  const links = answeredBy.map(
+  const links = returnedBy.map(
     (id, at) => html`${at > 0 ? ', ' : ''}<a href="${operationPath(id)}"><code>${id}</code></a>`,
   )
   const isRare = links.length > 0 && links.length <= SHOWN_MAX

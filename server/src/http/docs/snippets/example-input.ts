@@ -30,7 +30,7 @@ export function camelCase(name: string): string {
 }
 
 /** Returns the variable name of the result in an example: `post` for `posts.create`. */
-export function answerName({ endpoint, cursorIn, resource, verb }: Operation): string {
+export function nameResult({ endpoint, cursorIn, resource, verb }: Operation): string {
   if (cursorIn) return 'page'
   const { title } = endpoint.reply as { title?: unknown }
   const isOne = /^(?:create|get|update|replace|retry|publish|cancel)/.test(verb) && resource.endsWith('s')

@@ -1,5 +1,5 @@
 import type { Operation } from '../../openapi/operations-list.ts'
-import { answerName, readExampleInput } from './example-input.ts'
+import { nameResult, readExampleInput } from './example-input.ts'
 
 const RESERVED = new Set(
   'and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield None True False'.split(
@@ -16,7 +16,7 @@ export function buildPythonSnippet(operation: Operation): string {
       ([name, value]) => `${RESERVED.has(name) ? `${name}_` : name}=${literal(value, '    ')}`,
     ),
   ]
-  const name = snake(answerName(operation))
+  const name = snake(nameResult(operation))
   const line = list.join(', ')
   const given = line.length < 60 && !line.includes('\n') ? line : `\n${list.map((item) => `    ${item},\n`).join('')}`
   return `from quoin import Quoin

@@ -1,12 +1,12 @@
 import type { Operation } from '../../openapi/operations-list.ts'
-import { answerName, camelCase, readExampleInput } from './example-input.ts'
+import { camelCase, nameResult, readExampleInput } from './example-input.ts'
 
 /** Writes the call of an example with the TypeScript SDK. */
 export function buildTypescriptSnippet(operation: Operation): string {
   const { params, args } = readExampleInput(operation)
   const list = params.map((text) => literal(text, ''))
   if (Object.keys(args).length > 0) list.push(literal(args, ''))
-  const name = answerName(operation)
+  const name = nameResult(operation)
   const call = `client.${camelCase(operation.resource)}.${camelCase(operation.verb)}(${list.join(', ')})`
   return `import { Quoin } from '@quoin/sdk'
 

@@ -45,7 +45,7 @@ async function finish(
     if (endpointId !== null)
       await emit(ctx, tx, jobFinished, { job: presentJob(finished) }, { workspaceId, endpointId })
     if (!hold) return
-    const { verdict } = await ctx.ledger.settleIn(tx, { hold, charges: [], closes: true, answer: null })
+    const { verdict } = await ctx.ledger.settleIn(tx, { hold, charges: [], closes: true, response: null })
     if (verdict === 'fenced') throw holdLost(id)
   })
 }

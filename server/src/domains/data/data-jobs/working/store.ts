@@ -150,7 +150,7 @@ export async function storePeople(
 }
 
 async function settleCharges({ ctx, hold, job }: JobRun, tx: Db, charges: readonly Charge[]): Promise<void> {
-  const { verdict } = await ctx.ledger.settleIn(tx, { hold, charges, closes: false, answer: null })
+  const { verdict } = await ctx.ledger.settleIn(tx, { hold, charges, closes: false, response: null })
   if (verdict === 'fenced') throw holdLost(job.id)
 }
 

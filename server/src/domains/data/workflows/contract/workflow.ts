@@ -26,14 +26,14 @@ export interface WorkflowStep {
    * Returns the result for an item that the action cannot read: no source is asked, and it is free. Without this function the
    * call is refused.
    */
-  readonly answerUnreadable?: (input: string, now: Date) => unknown
+  readonly refuseUnreadable?: (input: string, now: Date) => unknown
 }
 
 export function step<F extends Field, In>(
   field: F,
   action: Action<In, NonNullable<RowData[F]>>,
   ask: WorkflowStep['ask'],
-  more: { readonly answerUnreadable?: (input: string, now: Date) => NonNullable<RowData[F]> } = {},
+  more: { readonly refuseUnreadable?: (input: string, now: Date) => NonNullable<RowData[F]> } = {},
 ): WorkflowStep {
   return { field, action, ask, ...more }
 }

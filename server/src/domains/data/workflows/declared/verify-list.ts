@@ -15,7 +15,7 @@ export const verifyList = workflow({
   rows: { list: 'emails' },
   steps: [
     step('verification', verifyEmail, ({ input }) => ({ query: input ?? '', filters: null }), {
-      answerUnreadable: (email, now) => ({
+      refuseUnreadable: (email, now) => ({
         email,
         status: 'invalid',
         sub_status: 'syntax',

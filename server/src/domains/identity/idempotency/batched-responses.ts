@@ -1,6 +1,6 @@
 import type { Context } from '../../../kit/context.ts'
-import type { PendingAnswer } from '../../../kit/declare/route.ts'
-import type { StoredAnswer } from '../../../kit/ledger.ts'
+import type { PendingResponse } from '../../../kit/declare/route.ts'
+import type { StoredResponse } from '../../../kit/ledger.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { type IdempotentOperation, type IdempotentResult, idempotencyInProgress, replay } from './service.ts'
 import * as sql from './sql.ts'
@@ -11,8 +11,8 @@ import * as sql from './sql.ts'
  */
 
 /** Thrown when an earlier call with the key has a stored response. */
-class AlreadyAnswered extends Error {
-  override name = 'AlreadyAnswered'
+class AlreadyDone extends Error {
+  override name = 'AlreadyDone'
   readonly stored: sql.IdempotencyRow
   constructor(stored: sql.IdempotencyRow) {
     super('A call with this Idempotency-Key already has a response.')
@@ -20,15 +20,15 @@ class AlreadyAnswered extends Error {
   }
 }
 
-/** Runs work that stores its own response with `storeAnswers`, unless `lockAnswers` finds an existing one. */
-export async function answerBatched(
+/** Runs work that stores its own response with `storeResponses`, unless `lockResponses` finds an existing one. */
+export async function runBatched(
   operation: IdempotentOperation,
-  work: () => Promise<StoredAnswer>,
+  work: () => Promise<StoredResponse>,
 ): Promise<IdempotentResult> {
   try {
-    return { answer: await work() }
+    return { response: await work() }
   } catch (error) {
-    if (error instanceof AlreadyAnswered) return replay(operation, error.stored)
+    if (error instanceof AlreadyDone) return replay(operation, error.stored)
     throw error
   }
 }
@@ -39,10 +39,10 @@ const formatKeyId = ({ mode, key }: sql.KeyId) => `${mode}/${key}`
  * Locks the keys of calls until the transaction ends. Returns the error of each call that must not run, because its key is in use
  * or was used; undefined for the others.
  */
-export async function lockAnswers(
+export async function lockResponses(
   tx: Db,
   workspaceId: string,
-  calls: readonly (PendingAnswer | null)[],
+  calls: readonly (PendingResponse | null)[],
 ): Promise<readonly (Error | undefined)[]> {
   const keyed = calls.filter((call) => call !== null)
   if (keyed.length === 0) return []
@@ -58,23 +58,23 @@ export async function lockAnswers(
   return calls.map((call) => {
     if (call === null) return undefined
     const known = stored.get(formatKeyId(call))
-    if (known) return new AlreadyAnswered(known)
+    if (known) return new AlreadyDone(known)
     // A transaction can lock a key twice: the second call of a batch is refused like one of another batch.
     return locked.has(call) && first.get(formatKeyId(call)) === call ? undefined : idempotencyInProgress()
   })
 }
 
 /** Stores the responses of calls whose keys are locked, in the transaction that did their work. */
-export async function storeAnswers(
+export async function storeResponses(
   ctx: Context,
   tx: Db,
   workspaceId: string,
-  answers: readonly { readonly call: PendingAnswer; readonly result: unknown }[],
+  responses: readonly { readonly call: PendingResponse; readonly result: unknown }[],
 ): Promise<void> {
-  if (answers.length === 0) return
-  const rows = answers.map(({ call, result }) => {
+  if (responses.length === 0) return
+  const rows = responses.map(({ call, result }) => {
     const { mode, key, fingerprint, requestId } = call
     return { mode, key, fingerprint, request_id: requestId, ...call.write(result) }
   })
-  await sql.insertAnswers(tx, workspaceId, ctx.clock.forDatabase(), rows)
+  await sql.insertResponses(tx, workspaceId, ctx.clock.forDatabase(), rows)
 }
