@@ -13,7 +13,7 @@ import { mountDocs } from './docs/mount.ts'
 import { fitConnections } from './limits/file-limit.ts'
 import { createLimits } from './limits/limits.ts'
 import { mountMcp } from './mcp/mount.ts'
-import { showCallersBook } from './metering/pricing.ts'
+import { showNothingCharged } from './metering/pricing.ts'
 import { mountRoutes } from './mount.ts'
 import { mountPortal, type PortalPages } from './portal/mount.ts'
 import { NO_PORTAL, type Portal } from './portal/portal.ts'
@@ -185,7 +185,7 @@ function handleErrors(
   { known, portalPages }: { known: KnownPaths; portalPages: PortalPages },
 ): void {
   app.setErrorHandler(async (error, request, reply) => {
-    await showCallersBook(ctx, request, reply)
+    await showNothingCharged(ctx, request, reply)
     sendError(ctx, error, request, reply)
     return reply
   })

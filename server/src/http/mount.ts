@@ -4,7 +4,7 @@ import type { ApiError } from '../kit/declare/errors.ts'
 import type { Route } from '../kit/declare/route.ts'
 import { checkAccess, type Guards, type Operation } from './auth/check-access.ts'
 import { createValidator } from './body/validate.ts'
-import { execute } from './execute.ts'
+import { createExecutor } from './execute.ts'
 import { trackLasting } from './limits/long-running-calls.ts'
 import { createLocator } from './response/location.ts'
 import { replyWriter } from './response/reply.ts'
@@ -23,11 +23,12 @@ declare module 'fastify' {
 
 const BODY_BYTES_MAX = 1_048_576
 
-/** Turns the declarations into Fastify routes. `execute.ts` has the steps of a request. */
+/** Turns the declarations into Fastify routes. `execute.ts` has the steps of a call. */
 export function mountRoutes(ctx: Context, app: FastifyInstance, routes: readonly Route[], guards: Guards): void {
   app.decorateRequest('principal', null as never)
   app.decorateRequest('sent', null)
   app.decorateRequest('quotaRefusal', null)
+  app.decorateRequest('priceBook', null)
   const endpoints = routes.map(({ endpoint }) => endpoint)
   const lastingCalls = trackLasting(ctx, app)
   for (const route of routes) {
@@ -51,9 +52,10 @@ function mountOperation(app: FastifyInstance, operation: Operation): void {
       rawBody: endpoint.rawBody ?? false,
       hasBody: endpoint.body !== undefined,
       takesFile: endpoint.takesFile ?? false,
+      showsPrice: endpoint.price !== 'free',
     },
     onRequest: (request, reply, done) => checkAccess(operation, request, reply) ?? done(),
-    handler: (request, reply) => execute(operation, request, reply),
+    handler: createExecutor(operation),
   })
 }
 

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { defaultBook } from '../../domains/billing/credits/published-books.ts'
 import { countTestCall } from '../../domains/identity/workspaces/service.ts'
 import type { Context, LinkedPages, Principal } from '../../kit/context.ts'
 import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
@@ -8,7 +7,6 @@ import type { Route } from '../../kit/declare/route.ts'
 import type { Input, Validator } from '../body/validate.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { LongRunningCalls } from '../limits/long-running-calls.ts'
-import { showPrice } from '../metering/pricing.ts'
 import { type Cors, isKeyed } from '../request/cors.ts'
 import type { ResponseWriter } from '../response/reply.ts'
 import { whenReady } from '../when-ready.ts'
@@ -57,21 +55,12 @@ export function checkAccess(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> | undefined {
-  const { ctx, endpoint, cors } = operation
+  const { endpoint, cors } = operation
   request.principal = ANONYMOUS
   reply.header('cache-control', 'no-store')
   if (cors && isKeyed(endpoint)) cors.allowOrigin(request, reply)
-  if (endpoint.price === 'free') return checkCaller(operation, request, reply)
-  return whenReady(defaultBook(ctx), (book) => {
-    showPrice(reply, book)
-    return checkCaller(operation, request, reply)
-  })
-}
-
-function checkCaller(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
-  const { access } = operation.endpoint
-  if (access === 'public') return checkVisitor(operation, request)
-  if (access === 'operator')
+  if (endpoint.access === 'public') return checkVisitor(operation, request)
+  if (endpoint.access === 'operator')
     return authenticateOperator(operation, request).then((principal) => void (request.principal = principal))
   return whenReady(authenticateCaller(operation, request), (principal) => admit(operation, request, reply, principal))
 }
@@ -116,17 +105,10 @@ async function countTest(
   taken: Promise<void> | undefined,
 ): Promise<void> {
   await taken
-  try {
-    reply.headers(await countTestCall(ctx, request.principal.workspaceId))
-  } catch (error) {
-    if (!(error instanceof ApiError) || request.headers['idempotency-key'] === undefined) throw error
-    request.quotaRefusal = error
-    reply.headers(readQuota(error))
-  }
-}
-
-function readQuota({ headers }: ApiError): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-test-quota-')))
+  const { headers, refusal } = await countTestCall(ctx, request.principal.workspaceId)
+  reply.headers(headers)
+  if (refusal && request.headers['idempotency-key'] === undefined) throw refusal
+  request.quotaRefusal = refusal
 }
 
 /** Checks a long-running call again. Throws when it would be refused now, or may reach less than when it began. */

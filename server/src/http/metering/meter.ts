@@ -1,6 +1,10 @@
 import { assertWithinMax } from '../../domains/billing/credits/errors.ts'
 import { creditsFor, type PriceBook, priceAction } from '../../domains/billing/credits/price-book.ts'
-import { findStoredResponse, type IdempotentResult } from '../../domains/identity/idempotency/service.ts'
+import {
+  findStoredResponse,
+  type IdempotentOperation,
+  type IdempotentResult,
+} from '../../domains/identity/idempotency/service.ts'
 import type { Context, Principal } from '../../kit/context.ts'
 import { strings, type Validate } from '../../kit/declare/compile.ts'
 import { ApiError, InvalidRequest } from '../../kit/declare/errors.ts'
@@ -11,6 +15,7 @@ import { toViolations } from '../../kit/declare/violations.ts'
 import { failpoint } from '../../kit/failpoint.ts'
 import type { Charge, StoredResponse } from '../../kit/ledger.ts'
 import { CallHold, Replay } from './call-hold.ts'
+import { showPrice } from './pricing.ts'
 
 export interface MeteredCall {
   readonly price: MeteredPrice<unknown, unknown>
@@ -18,13 +23,13 @@ export interface MeteredCall {
   readonly principal: Principal
   readonly input: unknown
   readonly requestId: string
-  readonly idempotency: { readonly key: string; readonly fingerprint: Uint8Array } | undefined
+  readonly idempotency: IdempotentOperation | undefined
   readonly maxCredits: number | undefined
   readonly run: (meter: Meter) => Promise<HandlerResult>
 }
 
 /** The result of a handler: the reply, which the price is read from, and its bytes. */
-export interface HandlerResult {
+interface HandlerResult {
   readonly reply: unknown
   readonly response: StoredResponse
 }
@@ -45,7 +50,7 @@ export async function runMetered(ctx: Context, call: MeteredCall): Promise<Idemp
   try {
     if (price.holds !== 'on_demand' || ctx.ledger.wasRefused(principal)) await hold.make()
     else if (idempotency) {
-      const stored = await findStoredResponse(ctx, { ...idempotency, workspaceId, mode: 'live', requestId })
+      const stored = await findStoredResponse(ctx, idempotency)
       if (stored) return stored
     }
     const { charges, response } = await runWithin(ctx, call, hold, credits)
@@ -74,10 +79,9 @@ async function runWithin(ctx: Context, call: MeteredCall, hold: CallHold, most: 
     let charged = 0
     for (const { credits } of charges) charged += credits
     if (charged > most) throw new Error(`${price.action} cost ${charged} credits, but declared at most ${most}`)
-    const headers = { ...result.response.headers, 'x-credits-charged': String(charged), 'x-price-book': book.name }
     // Only a single charge can do without a hold.
     if (charges.length > 1) await hold.make()
-    return { charges, response: { ...result.response, headers } }
+    return { charges, response: showPrice(result.response, book, charged) }
   } catch (error) {
     await hold.release()
     throw error

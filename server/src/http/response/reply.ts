@@ -75,11 +75,10 @@ export function writeResponse(
   return { status, headers, body: write(result) }
 }
 
-/** Builds the response for a test key: the declared example, fitted to the request. */
-export function buildExampleResponse(writer: ResponseWriter, request: FastifyRequest): StoredResponse {
-  const { echo, reply } = writer.endpoint.example
-  const { params, query, body } = request
-  return writeResponse(writer, request, echo ? echo({ params, query, body }, reply) : reply)
+/** Builds the reply to a test key: the declared example, fitted to the request. */
+export function buildExampleReply({ example }: AnyEndpoint, { params, query, body }: FastifyRequest): unknown {
+  const { echo, reply } = example
+  return echo ? echo({ params, query, body }, reply) : reply
 }
 
 /** Returns true for a response that is sent while it is generated. */

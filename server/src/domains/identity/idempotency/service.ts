@@ -13,8 +13,6 @@ export interface IdempotentOperation {
   /** Identifies the request; a key is bound to the fingerprint it was first used with. */
   readonly fingerprint: Uint8Array
   readonly requestId: string
-  /** Headers stored with the response, in addition to its own. */
-  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface IdempotentResult {
@@ -98,8 +96,7 @@ export async function runOnce(
     const stored = await sql.findIdempotencyKey(tx, workspaceId, id)
     if (stored) return replay(operation, stored)
     const response = await work(tx)
-    const row = { ...toKeyRow(operation), ...toStoredResponse(operation, response) }
-    await sql.insertIdempotencyKey(tx, ctx.clock.forDatabase(), row)
+    await sql.insertIdempotencyKey(tx, ctx.clock.forDatabase(), { ...toKeyRow(operation), ...response })
     return { response }
   })
 }
@@ -119,11 +116,6 @@ export async function findStoredResponse(
 
 function toKeyRow({ workspaceId, mode, key, fingerprint, requestId }: IdempotentOperation) {
   return { workspace_id: workspaceId, mode, key, fingerprint, request_id: requestId }
-}
-
-/** Adds the headers that a retry must get as the first call did. */
-export function toStoredResponse({ headers }: IdempotentOperation, response: StoredResponse): StoredResponse {
-  return { ...response, headers: { ...headers, ...response.headers } }
 }
 
 export function replay(operation: IdempotentOperation, stored: sql.IdempotencyRow): IdempotentResult {
@@ -154,10 +146,7 @@ export async function runClaimed(
   if (stored) return stored
   try {
     const response = await work()
-    await sql.updateIdempotencyClaim(ctx.db, workspaceId, id, {
-      claim,
-      response: toStoredResponse(operation, response),
-    })
+    await sql.updateIdempotencyClaim(ctx.db, workspaceId, id, { claim, response })
     return { response }
   } catch (error) {
     await sql.deleteIdempotencyClaim(ctx.db, workspaceId, id, { claim })

@@ -197,11 +197,14 @@ export async function assertWorkspaceExists(db: Db, id: string): Promise<void> {
   if (!(await sql.hasWorkspace(db, id))) throw notFound('workspace')
 }
 
-/**
- * Counts a call with a test key against the workspace's quota of the UTC day; every call counts, whatever its outcome. Returns
- * the headers that show the remaining quota.
- */
-export async function countTestCall(ctx: Context, workspaceId: string): Promise<Record<string, string>> {
+interface TestQuota {
+  /** Headers that show the remaining quota. */
+  readonly headers: Record<string, string>
+  readonly refusal: ApiError | null
+}
+
+/** Counts a call with a test key against the workspace's quota of the UTC day; every call counts, whatever its outcome. */
+export async function countTestCall(ctx: Context, workspaceId: string): Promise<TestQuota> {
   const now = ctx.clock.now()
   const quota = ctx.config.TEST_QUOTA_PER_DAY
   const calls = await sql.countTestCall(ctx.db, workspaceId, now.toISOString().slice(0, 10), quota)
@@ -212,13 +215,8 @@ export async function countTestCall(ctx: Context, workspaceId: string): Promise<
     'x-test-quota-remaining': String(quota - (calls ?? quota)),
     'x-test-quota-reset': String(seconds),
   }
-  if (calls !== undefined) return headers
-  throw new ApiError(
-    'test_quota_exceeded',
-    `This workspace has used its ${quota} test calls for today. The quota resets at 00:00 UTC.`,
-    {
-      headers: { ...headers, 'retry-after': String(seconds), 'ratelimit-policy': `"test-daily";q=${quota};w=86400` },
-      members: { quota },
-    },
-  )
+  if (calls !== undefined) return { headers, refusal: null }
+  const detail = `This workspace has used its ${quota} test calls for today. The quota resets at 00:00 UTC.`
+  const wait = { 'retry-after': String(seconds), 'ratelimit-policy': `"test-daily";q=${quota};w=86400` }
+  return { headers, refusal: new ApiError('test_quota_exceeded', detail, { headers: wait, members: { quota } }) }
 }
