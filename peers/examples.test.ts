@@ -18,7 +18,7 @@ const env = { QUOIN_BASE_URL: world.url, QUOIN_API_KEY: await world.key({ mode: 
 
 /** Operations with a runnable example: a stream never ends, and the example of an upload has no file behind it. */
 const shown = operations.filter(
-  ({ endpoint }) => !endpoint.streams && !endpoint.produces?.includes('text/event-stream'),
+  ({ endpoint }) => !endpoint.special.streams && !endpoint.produces?.includes('text/event-stream'),
 )
 const getExampleCode = ({ endpoint }: Operation, language: string) =>
   buildExampleTabs(endpoint, world.url).find((tab) => tab.language === language)?.code ?? assert.fail(endpoint.id)

@@ -34,11 +34,11 @@ export interface Description {
 }
 
 /** Returns why Specmatic cannot call an endpoint, or undefined when it can. */
-export function whyExcluded({ access, rawBody, streams, params, query, body }: AnyEndpoint): string | undefined {
+export function whyExcluded({ access, special, params, query, body }: AnyEndpoint): string | undefined {
   if (access === 'operator') return "the operator's calls know no test mode: they would act, on ids that do not exist"
   if (access === 'user') return 'it takes a session, which knows no test mode'
-  if (rawBody) return 'its body is signed by another service'
-  if (streams) return 'it answers a file of any type, which Specmatic cannot compare'
+  if (special.rawBody) return 'its body is signed by another service'
+  if (special.streams) return 'it answers a file of any type, which Specmatic cannot compare'
   if (access === 'public' && (params ?? query ?? body))
     return 'calls without a key know no test mode: they ask for what exists, by names that cannot be made up'
   return undefined

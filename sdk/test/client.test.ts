@@ -18,7 +18,7 @@ test('the table lists every operation as declared', () => {
     takesArguments: query.length > 0 || endpoint.body !== undefined,
     isPage: cursorIn !== undefined,
     isPriced,
-    isBytes: endpoint.streams !== undefined,
+    isBytes: endpoint.special.streams !== undefined,
   }))
   const read = readOperations()
   assert.equal(read.size, declared.length)

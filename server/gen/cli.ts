@@ -33,7 +33,7 @@ export const cliResources: Output = {
 }
 
 /** Every operation except the endless event stream, which `listen` follows. */
-export const offered = operations.filter(({ endpoint }) => !endpoint.lasts)
+export const offered = operations.filter(({ endpoint }) => !endpoint.special.lasts)
 
 interface Schema {
   readonly type?: string | readonly string[]
@@ -47,7 +47,7 @@ interface Schema {
 
 export function toCommandFacts(operation: Operation) {
   const { endpoint, params, query, body, isPriced, cursorIn } = operation
-  const { summary, description, method, takesFile, streams } = endpoint
+  const { summary, description, method, special } = endpoint
   const columns = pickColumns(operation)
   return {
     summary,
@@ -58,8 +58,8 @@ export function toCommandFacts(operation: Operation) {
       cursorIn && 'page',
       isPriced && 'priced',
       method !== 'GET' && 'write',
-      takesFile && 'file',
-      streams && 'bytes',
+      special.takesFile && 'file',
+      special.streams && 'bytes',
       isWaitable(operation) && 'wait',
     ].filter((mark) => typeof mark === 'string'),
     ...(columns.length > 0 && { columns }),
@@ -125,9 +125,9 @@ function pickColumns({ endpoint }: Operation): string[] {
 
 /** Renders the declared example as a command. */
 export function formatExampleCommand({ resource, verb, endpoint, params, query, body }: Operation): string {
-  const { example, takesFile } = endpoint
+  const { example, special } = endpoint
   const words = ['quoin', kebab(resource), kebab(verb), ...params.map((name) => example.params?.[name] ?? `<${name}>`)]
-  if (takesFile && example.body === undefined) words.push('--file photo.jpg')
+  if (special.takesFile && example.body === undefined) words.push('--file photo.jpg')
   const sent = { ...example.query, ...(example.body as Record<string, unknown> | undefined) }
   for (const { name, schema } of [...query, ...body]) {
     const value = sent[name]

@@ -27,15 +27,15 @@ export const operationsFile: Output = {
 }
 
 function renderOperation(endpoint: AnyEndpoint, writer: TypeWriter, inSdk: ReadonlySet<string>): string {
-  const { id, summary, params, query, body, reply, streams, takesFile } = endpoint
+  const { id, summary, params, query, body, reply, special } = endpoint
   const queryName = toQueryName(id)
   const parts = [
     params && `params: ${writer.writeType(params, '    ')}`,
     query &&
       `query${needsAny(query) ? '' : '?'}: ${inSdk.has(queryName) ? queryName : writer.writeType(query, '    ')}`,
-    body && `body${endpoint.isBodyOptional ? '?' : ''}: ${writer.writeType(body, '    ')}`,
-    takesFile && `file${body ? '?' : ''}: Blob`,
-    `reply: ${streams ? 'Blob' : writer.writeType(reply, '    ', 'reply')}`,
+    body && `body${special.isBodyOptional ? '?' : ''}: ${writer.writeType(body, '    ')}`,
+    special.takesFile && `file${body ? '?' : ''}: Blob`,
+    `reply: ${special.streams ? 'Blob' : writer.writeType(reply, '    ', 'reply')}`,
   ]
   const lines = parts.filter(Boolean).map((part) => `    ${part}\n`)
   return `  /** ${summary} */\n  '${id}': {\n${lines.join('')}  }\n`

@@ -36,7 +36,7 @@ export function toMethod(operation: Operation, types: PythonTypes): Method {
   const { title } = (endpoint.body ?? {}) as { title?: string }
   const place = pascal(title ?? id)
   const parameters = [...query, ...body].map((argument) => toParameter(argument, place, types))
-  const isDownload = endpoint.streams !== undefined
+  const isDownload = endpoint.special.streams !== undefined
   const formats = (parameters.find(({ name }) => name === 'format')?.argument.schema as { enum?: string[] })?.enum ?? []
   return {
     operation,
@@ -45,7 +45,7 @@ export function toMethod(operation: Operation, types: PythonTypes): Method {
     item:
       cursorIn && types.writeType((endpoint.reply as unknown as PageSchema).properties.data.items, `${pascal(id)}Item`),
     // A call can send a file instead of JSON, so these arguments are optional.
-    parameters: endpoint.takesFile
+    parameters: endpoint.special.takesFile
       ? [...parameters.map((each) => ({ ...each, isRequired: false })), FILE]
       : parameters.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired)),
     formats: endpoint.produces ? formats.filter((format) => format !== 'json') : [],

@@ -46,15 +46,15 @@ function commonStart(paths: readonly string[]): string {
 }
 
 function encodeMarks({ endpoint, query, body, cursorIn, isPriced }: Operation): string {
-  const { id, method, streams, takesFile } = endpoint
+  const { id, method, special } = endpoint
   const { maximum } = ([...query, ...body].find(({ name }) => name === 'limit')?.schema ?? {}) as { maximum?: number }
   if (cursorIn && maximum !== PAGE_MAX) throw new Error(`Pages of ${id} have up to ${maximum} items, not ${PAGE_MAX}`)
   if (method === 'GET' ? endpoint.body : query.length > 0) throw new Error(`${id} takes a query and a body`)
   const marks = [
-    (query.length > 0 || endpoint.body || takesFile) && 'a',
+    (query.length > 0 || endpoint.body || special.takesFile) && 'a',
     cursorIn && 'p',
     isPriced && 'c',
-    streams && 'b',
+    special.streams && 'b',
   ]
   return METHODS[method] + marks.filter(Boolean).join('')
 }

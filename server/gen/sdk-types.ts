@@ -57,13 +57,13 @@ interface Signature {
 
 function buildSignatures(operation: Operation, writer: TypeWriter): Signature[] {
   const { endpoint, query, body, cursorIn, isPriced } = operation
-  const { method, reply, streams, takesFile } = endpoint
-  const answer = streams ? 'Blob' : writer.writeType(reply, '  ', 'reply')
+  const { method, reply, special } = endpoint
+  const answer = special.streams ? 'Blob' : writer.writeType(reply, '  ', 'reply')
   const kind = isPriced ? 'PricedOptions' : method === 'GET' ? 'Options' : 'WriteOptions'
   const options = `options?: ${kind}`
   const type = argumentsType(operation, writer)
   if (type === undefined) return [{ args: [], options, answer: `Reply<${answer}>` }]
-  const isNeeded = takesFile || [...query, ...body].some(({ isRequired }) => isRequired)
+  const isNeeded = special.takesFile || [...query, ...body].some(({ isRequired }) => isRequired)
   const args = [`args${isNeeded ? '' : '?'}: ${type}`]
   const listed: Signature = cursorIn
     ? { args, options, answer: `List<${answer}>` }
@@ -94,7 +94,7 @@ function argumentsType({ id, endpoint, query }: Operation, writer: TypeWriter): 
     ...(query.length > 0 ? [toQueryName(id)] : []),
     ...(endpoint.body ? [writer.writeType(endpoint.body, '  ', 'request')] : []),
   ].join(' & ')
-  if (!endpoint.takesFile) return types || undefined
+  if (!endpoint.special.takesFile) return types || undefined
   return types ? `${types} | FileArgument` : 'FileArgument'
 }
 

@@ -47,7 +47,7 @@ function operationField(resource: string, group: readonly Operation[]): Field {
 }
 
 function toOperationOption({ verb, endpoint, cursorIn }: Operation) {
-  const { method, path, summary, description, streams } = endpoint
+  const { method, path, summary, description, special } = endpoint
   const value = toCamelCase(VERBS[verb] ?? verb)
   const url = path.replace(/\{(\w+)\}/g, '{{ encodeURIComponent($parameter["$1"]) }}')
   return {
@@ -60,12 +60,12 @@ function toOperationOption({ verb, endpoint, cursorIn }: Operation) {
         method,
         url: url === path ? path : `=${url}`,
         ...(method !== 'GET' && { headers: { 'Idempotency-Key': ONCE } }),
-        ...(streams && { encoding: 'arraybuffer', json: false }),
+        ...(special.streams && { encoding: 'arraybuffer', json: false }),
       },
-      ...((streams || cursorIn) && {
+      ...((special.streams || cursorIn) && {
         output: {
           postReceive: [
-            streams
+            special.streams
               ? { type: 'binaryData', properties: { destinationProperty: 'data' } }
               : { type: 'rootProperty', properties: { property: 'data' } },
           ],

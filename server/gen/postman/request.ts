@@ -68,7 +68,7 @@ export function buildRequest(operation: Operation, seen: Map<string, string>, ch
     name: changes.name ?? endpoint.summary,
     event: [{ listen: 'test', script: { type: 'text/javascript', exec: buildTestScript(operation, changes.script) } }],
     request,
-    response: changes.id || endpoint.streams ? [] : [exampleReply(operation, place)],
+    response: changes.id || endpoint.special.streams ? [] : [exampleReply(operation, place)],
   }
 }
 
@@ -97,7 +97,7 @@ function buildQuery({ query }: Operation, sent: Readonly<Record<string, string>>
 }
 
 function buildHeaders({ endpoint, isPriced }: Operation, hasBody: boolean, maxCredits: number | undefined): object[] {
-  const { method, access, needsIdempotencyKey } = endpoint
+  const { method, access, special } = endpoint
   return [
     ...(hasBody && endpoint.body ? [{ key: 'Content-Type', value: 'application/json' }] : []),
     ...(method !== 'GET' && access !== 'public'
@@ -106,7 +106,7 @@ function buildHeaders({ endpoint, isPriced }: Operation, hasBody: boolean, maxCr
             key: 'Idempotency-Key',
             value: '{{$guid}}',
             description: 'Send the same value again to retry a call without doing its work twice.',
-            ...(!needsIdempotencyKey && { disabled: true }),
+            ...(!special.needsIdempotencyKey && { disabled: true }),
           },
         ]
       : []),

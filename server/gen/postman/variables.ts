@@ -69,8 +69,8 @@ export function withVariables(value: unknown, seen: Map<string, string>, field =
 
 /** Lists the variables that a response sets: the id of the created resource, or of the newest one in a list. */
 export function listCaptures({ id, endpoint, isPriced }: Operation): Readonly<Record<string, string>> {
-  const { method, example, streams } = endpoint
-  if (method === 'DELETE' || streams) return {}
+  const { method, example, special } = endpoint
+  if (method === 'DELETE' || special.streams) return {}
   const sent = new Set(Object.values(example.params ?? {}))
   const reply = (example.reply ?? {}) as { id?: unknown; data?: unknown }
   const [first] = Array.isArray(reply.data) ? (reply.data as ({ id?: unknown } | undefined)[]) : []

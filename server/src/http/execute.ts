@@ -27,18 +27,19 @@ export function createExecutor(operation: Operation): Execute {
   const run = endpoint.access === 'public' ? createPublicRun(operation) : createKeyedRun(operation)
   const respond: Execute = async (request, reply) => {
     validate(operation, request)
-    if (endpoint.streams && request.principal.mode === 'live') return respondWithDownload(operation, request, reply)
+    if (endpoint.special.streams && request.principal.mode === 'live')
+      return respondWithDownload(operation, request, reply)
     const result = request.sentFile ? await runWithFile(operation, request, reply, run) : await run(request)
     if (isStreamed(result)) cutWhenRefused(operation, request, reply)
     return sendResponse(operation, reply, result)
   }
-  if (!endpoint.verifiesSender) return respond
+  if (!endpoint.special.verifiesSender) return respond
   return (request, reply) => limits.countUnverified(request, () => respond(request, reply))
 }
 
 function validate({ endpoint, validator }: Operation, request: FastifyRequest): void {
-  if (endpoint.takesDryRun && !isDryRun(request)) assertMayWrite(endpoint, request.principal)
-  if (endpoint.isBodyOptional) request.body ??= {}
+  if (endpoint.special.takesDryRun && !isDryRun(request)) assertMayWrite(endpoint, request.principal)
+  if (endpoint.special.isBodyOptional) request.body ??= {}
   const sent = readRequestInput(request)
   const { query, body } = request.sentFile ? validator.pathAndQuery(sent) : validator.schemas(sent)
   request.sent = sentIn(request)
@@ -69,7 +70,7 @@ function createKeyedRun(operation: Operation): Run {
   const isNeverCharged = endpoint.access === 'operator' || endpoint.access === 'user'
 
   function run(request: FastifyRequest, book: PriceBook, maxCredits?: number, idempotency?: IdempotentOperation) {
-    const isFree = isNeverCharged || (endpoint.takesDryRun && isDryRun(request))
+    const isFree = isNeverCharged || (endpoint.special.takesDryRun && isDryRun(request))
     const price = isFree ? undefined : findPrice(endpoint, book)
     if (price || endpoint.price !== 'free') request.priceBook = book
     check(operation, request)
@@ -136,7 +137,7 @@ async function respondWithDownload(
 ): Promise<FastifyReply> {
   check(operation, request)
   const call = buildCall(operation, request, atPool(operation.ctx))
-  const lasting = operation.endpoint.lasts && {
+  const lasting = operation.endpoint.special.lasts && {
     signal: operation.lastingCalls.begin(reply, () => recheckAccess(operation, request)),
   }
   const download = (await operation.handle(lasting ? { ...call, lasting } : call)) as Download

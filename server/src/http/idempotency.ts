@@ -17,7 +17,7 @@ import { atPool, buildCall, runHandler, toResponse } from './call.ts'
 
 export function readKey(endpoint: AnyEndpoint, { headers }: FastifyRequest): string | null {
   const key = endpoint.method === 'GET' ? null : readIdempotencyKey(headers['idempotency-key'])
-  if (key === null && endpoint.needsIdempotencyKey) throw missingIdempotencyKey()
+  if (key === null && endpoint.special.needsIdempotencyKey) throw missingIdempotencyKey()
   return key
 }
 
@@ -45,9 +45,9 @@ export function chooseIdempotency(operation: Operation): RunIdempotent {
     runOnce(ctx, idempotency, (db) =>
       runHandler(operation, request, { db, idempotencyKey: idempotency.key, meter: NO_METER }),
     )
-  if (endpoint.storesResponse) return (request, idempotency) => runStoring(operation, request, idempotency)
+  if (endpoint.special.storesResponse) return (request, idempotency) => runStoring(operation, request, idempotency)
   if (endpoint.callsOut) return claimed
-  return endpoint.takesFile ? (request, id) => (request.sentFile ? claimed : once)(request, id) : once
+  return endpoint.special.takesFile ? (request, id) => (request.sentFile ? claimed : once)(request, id) : once
 }
 
 /** The handler writes and stores the response with the work: exactly these bytes are sent. */

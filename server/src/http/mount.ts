@@ -48,10 +48,10 @@ function mountOperation(app: FastifyInstance, operation: Operation): void {
     bodyLimit: endpoint.bodyBytesMax ?? BODY_BYTES_MAX,
     config: {
       operation: endpoint.id,
-      lasts: endpoint.lasts ?? false,
-      rawBody: endpoint.rawBody ?? false,
+      lasts: endpoint.special.lasts ?? false,
+      rawBody: endpoint.special.rawBody ?? false,
       hasBody: endpoint.body !== undefined,
-      takesFile: endpoint.takesFile ?? false,
+      takesFile: endpoint.special.takesFile ?? false,
       showsPrice: endpoint.price !== 'free',
     },
     onRequest: (request, reply, done) => checkAccess(operation, request, reply) ?? done(),

@@ -81,7 +81,8 @@ test(`a body for an unknown path ${refusal}`, async () => {
 })
 
 const taking = routes.filter(
-  ({ endpoint: { access, method, body, rawBody } }) => access === 'public' && method !== 'GET' && (body ?? rawBody),
+  ({ endpoint: { access, method, body, special } }) =>
+    access === 'public' && method !== 'GET' && (body ?? special.rawBody),
 )
 for (const { endpoint } of taking)
   test(`an unauthenticated body for ${endpoint.id} ${refusal}`, async () => {

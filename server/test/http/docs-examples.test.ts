@@ -36,15 +36,15 @@ test('an example passes through a shell as it was declared', async () => {
 // Operations that return their example. Calls of operators and users, sign-ins, callbacks, signed URLs and browser redirects
 // are executed instead. Examples of files and pages have no content, and a client document names its own server.
 const answered = endpoints.filter(
-  ({ access, id, rawBody, takesFile, redirects, streams, produces, seesVisitor }) =>
+  ({ access, id, special, produces, seesVisitor }) =>
     access !== 'operator' &&
     access !== 'user' &&
     !seesVisitor &&
     !/^(?:callbacks|inbound|oauth)\./.test(id) &&
-    !rawBody &&
-    !(takesFile && access === 'public') &&
-    !redirects &&
-    !streams &&
+    !special.rawBody &&
+    !(special.takesFile && access === 'public') &&
+    !special.redirects &&
+    !special.streams &&
     !produces?.some((type) => type === 'text/html' || type === 'text/event-stream'),
 )
 

@@ -100,7 +100,7 @@ for (const [name, client] of Object.entries(noOperators))
 
 everyOne(
   'a missing required Idempotency-Key is named',
-  endpoints.filter((endpoint) => endpoint.needsIdempotencyKey),
+  endpoints.filter((endpoint) => endpoint.special.needsIdempotencyKey),
   async (endpoint) => {
     const { body } = goodRequest(endpoint)
     const reply = await pickClient(endpoint)(endpoint.method, buildUrl(endpoint, goodRequest(endpoint)), body)
@@ -118,11 +118,11 @@ const writes = keyed.filter((endpoint) => endpoint.access === 'write')
 const reader = world.client(await world.key({ permission: 'read' }))
 everyOne('a read key is refused by every mutation, before its body is read', writes, async (endpoint) => {
   assertCode(await send(reader, endpoint, goodRequest(endpoint)), 403, 'read_only_key')
-  if (endpoint.body && !endpoint.takesDryRun)
+  if (endpoint.body && !endpoint.special.takesDryRun)
     assertCode(await send(reader, endpoint, { ...goodRequest(endpoint), body: '{"broken' }), 403, 'read_only_key')
 })
 
-const dryRunnable = keyed.filter((endpoint) => endpoint.takesDryRun)
+const dryRunnable = keyed.filter((endpoint) => endpoint.special.takesDryRun)
 everyOne('a read key may make a dry run, which is free', dryRunnable, async (endpoint) => {
   const reply = await send(reader, endpoint, withValue(endpoint, 'body', 'dry_run', true), { 'x-max-credits': '0' })
   assert.deepEqual([reply.status, reply.headers.get('x-credits-charged')], [endpoint.status, '0'], reply.text)
@@ -277,7 +277,7 @@ everyOne('malformed JSON is named with its position', withBody, async (endpoint)
 everyOne('a body that is not sent as JSON is refused', withBody, async (endpoint) => {
   const good = goodRequest(endpoint)
   const sent = { ...good, body: JSON.stringify(good.body) }
-  const forms = endpoint.takesFile ? [] : ['multipart/form-data; boundary=x']
+  const forms = endpoint.special.takesFile ? [] : ['multipart/form-data; boundary=x']
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', ...forms, 'nonsense'])
     assertViolation(
       await send(pickClient(endpoint), endpoint, sent, { 'content-type': type }),
@@ -286,13 +286,13 @@ everyOne('a body that is not sent as JSON is refused', withBody, async (endpoint
     )
 })
 
-const demandsBody = withBody.filter((endpoint) => !endpoint.isBodyOptional)
+const demandsBody = withBody.filter((endpoint) => !endpoint.special.isBodyOptional)
 everyOne('a missing body is named', demandsBody, async (endpoint) => {
   for (const body of [undefined, '', 'null'])
     assertViolation(await send(pickClient(endpoint), endpoint, { ...goodRequest(endpoint), body }), 'missing', ['body'])
 })
 
-const optionalBody = withBody.filter((endpoint) => endpoint.isBodyOptional)
+const optionalBody = withBody.filter((endpoint) => endpoint.special.isBodyOptional)
 everyOne('a missing body counts as empty where nothing in it is required', optionalBody, async (endpoint) => {
   const good = goodRequest(endpoint)
   for (const body of [undefined, '', 'null', {}])

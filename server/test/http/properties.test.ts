@@ -43,7 +43,7 @@ async function check(endpoint: AnyEndpoint, user: Client, { path, body }: WireRe
   const clients = { public: [live], read: [live, tester], write: [live, tester], user: [user], operator: [operator] }[
     endpoint.access
   ]
-  const key = endpoint.needsIdempotencyKey && { 'idempotency-key': crypto.randomUUID() }
+  const key = endpoint.special.needsIdempotencyKey && { 'idempotency-key': crypto.randomUUID() }
   for (const client of clients) {
     const reply = await client(endpoint.method, path, body, { ...key })
     const isUpstream = endpoint.errors.includes(reply.body?.code) && [502, 504].includes(reply.status)

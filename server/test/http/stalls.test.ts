@@ -81,7 +81,7 @@ async function assertNoStall(tries: Iterable<StallTrial>): Promise<void> {
 const pickClient = ({ access, id }: AnyEndpoint): Client =>
   id === 'auth.sign_out' ? stranger : { public: stranger, operator, user, read: live, write: live }[access]
 const getBodyLimit = ({ bodyBytesMax = MIB }: AnyEndpoint) => Math.min(bodyBytesMax, BYTES_MAX)
-const withBody = endpoints.filter((endpoint) => endpoint.body ?? endpoint.rawBody)
+const withBody = endpoints.filter((endpoint) => endpoint.body ?? endpoint.special.rawBody)
 const getBodySchema = (endpoint: AnyEndpoint) => (endpoint.body ?? {}) as Schema
 
 /** Returns the declared example, with the id of an existing account in its body. */

@@ -243,7 +243,7 @@ test('where a live key gets a file, a test key gets a picture', async () => {
   const authorization = `Bearer ${await world.key({ mode: 'test' })}`
   const files = routes
     .map(({ endpoint }) => endpoint)
-    .filter(({ streams, lasts, access }) => streams && !lasts && access === 'read')
+    .filter(({ special, access }) => special.streams && !special.lasts && access === 'read')
   assert.ok(files.length > 3)
   for (const endpoint of files) {
     const path = buildUrl(endpoint, goodRequest(endpoint))

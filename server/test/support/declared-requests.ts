@@ -65,7 +65,7 @@ export function buildUrl(endpoint: AnyEndpoint, { params, query }: Pick<Endpoint
 }
 
 export async function send(client: Client, endpoint: AnyEndpoint, sent: EndpointRequest, headers = {}): Promise<Reply> {
-  const key = endpoint.needsIdempotencyKey && { 'idempotency-key': crypto.randomUUID() }
+  const key = endpoint.special.needsIdempotencyKey && { 'idempotency-key': crypto.randomUUID() }
   const reply = await client(endpoint.method, buildUrl(endpoint, sent), sent.body, { ...key, ...headers })
   assertDeclared(endpoint, reply)
   return reply
@@ -89,9 +89,9 @@ export function assertDeclared(endpoint: AnyEndpoint, reply: Reply): void {
     assert.ok(headers.get('x-price-book'), `${says}: no X-Price-Book`)
   }
   const type = headers.get('content-type')?.split(';')[0] ?? ''
-  if (isSuccess(endpoint, status) && endpoint.streams)
+  if (isSuccess(endpoint, status) && endpoint.special.streams)
     return assert.ok(
-      endpoint.streams.some((one) => isOfType(type, one)),
+      endpoint.special.streams.some((one) => isOfType(type, one)),
       `${says}: the declaration does not list ${type}`,
     )
   if (status === endpoint.status && endpoint.produces?.includes(type)) return
@@ -100,8 +100,8 @@ export function assertDeclared(endpoint: AnyEndpoint, reply: Reply): void {
   assert.ok(listErrorCodes(endpoint).includes(body.code), `${says}: the declaration does not list ${body.code}`)
 }
 
-function isSuccess({ status, takesRange }: AnyEndpoint, answered: number): boolean {
-  return answered === status || (answered === 206 && takesRange === true)
+function isSuccess({ status, special }: AnyEndpoint, answered: number): boolean {
+  return answered === status || (answered === 206 && special.takesRange === true)
 }
 
 /** `image/png` is of the types `image/*` and `*\/*`; JSON is no file. */

@@ -67,7 +67,7 @@ export function checkAccess(
 
 async function checkVisitor(operation: Operation, request: FastifyRequest): Promise<void> {
   const { endpoint, guard, limits } = operation
-  if (endpoint.verifiesSender) await limits.countUnverified(request, () => runGuard(operation, request))
+  if (endpoint.special.verifiesSender) await limits.countUnverified(request, () => runGuard(operation, request))
   else {
     await limits.takeAddress(request)
     if (guard) await runGuard(operation, request)
@@ -82,7 +82,7 @@ function admit(
 ): Promise<void> | undefined {
   request.principal = principal
   cors?.assertMayCall(request, principal)
-  if (!endpoint.takesDryRun) assertMayWrite(endpoint, principal)
+  if (!endpoint.special.takesDryRun) assertMayWrite(endpoint, principal)
   assertReached(endpoint, principal)
   assertSudo(ctx, endpoint, principal)
   const taken = limits.takeKey(reply, principal)

@@ -17,7 +17,7 @@ const PRICES = {
 
 /** Lists what a caller needs and pays, as names and sentences with code in backticks. */
 export function listEndpointFacts(endpoint: AnyEndpoint): [name: string, text: string][] {
-  const { id, access, role, needsSudo, scope, price, produces, streams } = endpoint
+  const { id, access, role, needsSudo, scope, price, produces, special } = endpoint
   const sudo = needsSudo && 'identity confirmed within the last 15 minutes'
   const session = [role && `the role \`${role}\` or higher`, sudo].filter(Boolean).join(', and ')
   const reach = { full: '`full`', profile: '`full`, or `profiles` for its own profiles' }[scope]
@@ -28,7 +28,7 @@ export function listEndpointFacts(endpoint: AnyEndpoint): [name: string, text: s
     ['Scope', access === 'read' || access === 'write' ? reach : undefined],
     ['Price', cost],
     ['Operation', `\`${id}\``],
-    ['Returns', streams?.join(', ')],
+    ['Returns', special.streams?.join(', ')],
     ['Also returns', produces?.join(', ')],
   ]
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined)

@@ -7,7 +7,8 @@ import { type Field, isClosed, limitsSentence, listFields } from './fields.ts'
 
 /** Documents one endpoint as Markdown. */
 export function endpointMarkdown(endpoint: AnyEndpoint, baseUrl: string): string {
-  const { method, path, summary, description, params, query, body, reply, status, example, streams, lasts } = endpoint
+  const { method, path, summary, description, params, query, body, reply, status, example } = endpoint
+  const { streams, lasts } = endpoint.special
   const response = lasts
     ? fenced(String(example.reply).trimEnd(), '')
     : streams

@@ -9,7 +9,7 @@ import { prose } from './prose.ts'
 
 /** Documents one endpoint from its declaration. */
 export function endpointSection(endpoint: AnyEndpoint, baseUrl: string): Html {
-  const { id, summary, description, params, query, body, reply, streams } = endpoint
+  const { id, summary, description, params, query, body, reply, special } = endpoint
   return html`
 <section class="endpoint">
   <div class="about">
@@ -21,7 +21,7 @@ export function endpointSection(endpoint: AnyEndpoint, baseUrl: string): Html {
     ${fieldTable('Query', listFields(query))}
     ${fieldTable('Body', listFields(body), { note: body && isClosed(body) ? 'Unknown fields are rejected.' : undefined })}
     ${fieldTable('Headers', listFields(buildHeaderSchema(endpoint)))}
-    ${streams ? undefined : html`<details class="more"><summary>Response fields</summary>${fieldTable('', listFields(reply), { isReply: true })}</details>`}
+    ${special.streams ? undefined : html`<details class="more"><summary>Response fields</summary>${fieldTable('', listFields(reply), { isReply: true })}</details>`}
     <details class="more"><summary>Errors</summary>${errorList(endpoint)}</details>
   </div>
   <div class="examples">${requestExample(endpoint, baseUrl)}${replyExample(endpoint)}</div>

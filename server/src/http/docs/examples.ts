@@ -12,7 +12,7 @@ export function buildExampleTabs(endpoint: AnyEndpoint, baseUrl: string): Tab[] 
   const curl = { language: 'sh', title: 'curl', code: buildCurlSnippet(endpoint, baseUrl) }
   const operation = operations.find((each) => each.endpoint === endpoint)
   // A stream has no end: programs read it line by line.
-  if (!operation || endpoint.lasts) return [curl]
+  if (!operation || endpoint.special.lasts) return [curl]
   return [
     curl,
     { language: 'ts', title: 'TypeScript', code: buildTypescriptSnippet(operation) },
@@ -26,24 +26,15 @@ export function requestExample(endpoint: AnyEndpoint, baseUrl: string): Html {
   return html`${codeTabs(id.replaceAll('.', '-'), `Request: ${summary}`, buildExampleTabs(endpoint, baseUrl))}${tryIt(endpoint)}`
 }
 
-export function replyExample({ status, streams, lasts, example }: AnyEndpoint): Html {
-  if (lasts) return codeBlock(`Response ${status}`, String(example.reply))
-  if (streams) return codeBlock(`Response ${status}`, 'The bytes of the file.')
+export function replyExample({ status, special, example }: AnyEndpoint): Html {
+  if (special.lasts) return codeBlock(`Response ${status}`, String(example.reply))
+  if (special.streams) return codeBlock(`Response ${status}`, 'The bytes of the file.')
   return codeBlock(`Response ${status}`, pretty(example.reply), 'json')
 }
 
 /** Renders a placeholder where the script puts a form that sends the example. Files and sessions cannot be tried with a key. */
-function tryIt({
-  id,
-  method,
-  path,
-  access,
-  streams,
-  body,
-  example,
-  needsIdempotencyKey,
-}: AnyEndpoint): Html | undefined {
-  if ((access !== 'read' && access !== 'write') || streams) return undefined
+function tryIt({ id, method, path, access, body, example, special }: AnyEndpoint): Html | undefined {
+  if ((access !== 'read' && access !== 'write') || special.streams) return undefined
   const request = {
     id,
     method,
@@ -51,7 +42,7 @@ function tryIt({
     params: example.params,
     query: example.query,
     body: body && (example.body ?? {}),
-    once: needsIdempotencyKey,
+    once: special.needsIdempotencyKey,
   }
   return html`<div class="try" data-request="${JSON.stringify(request)}"></div>`
 }

@@ -32,7 +32,7 @@ const FOUND_MAX = 8
  */
 export function isOffered({ endpoint }: Operation): boolean {
   if (endpoint.tool !== undefined) return endpoint.tool !== 'never'
-  return !endpoint.streams && !endpoint.showsSecret
+  return !endpoint.special.streams && !endpoint.showsSecret
 }
 
 export function findOperation(id: string): Operation | undefined {

@@ -119,8 +119,11 @@ async function runOne(
  * lost.
  */
 function classifyCall({ endpoint, isPriced }: Operation, args: Arguments) {
-  const isDryRun = endpoint.takesDryRun === true && args['dry_run'] === true
-  return { isPaid: isPriced && !isDryRun, isOnce: endpoint.status === 201 || endpoint.needsIdempotencyKey === true }
+  const isDryRun = endpoint.special.takesDryRun === true && args['dry_run'] === true
+  return {
+    isPaid: isPriced && !isDryRun,
+    isOnce: endpoint.status === 201 || endpoint.special.needsIdempotencyKey === true,
+  }
 }
 
 const CREDITS_MAX = 999_999_999_999

@@ -60,7 +60,7 @@ export type Rights = Pick<Principal, 'permission' | 'profileIds' | 'role'>
 /** Returns true if a key may call an operation at all, by the rules of `execute.ts`. */
 export function mayCall({ endpoint }: Operation, { permission, profileIds, role }: Rights): boolean {
   if (endpoint.role !== undefined && role !== null && !hasRole(role, endpoint.role)) return false
-  if (endpoint.access === 'write' && permission === 'read' && !endpoint.takesDryRun) return false
+  if (endpoint.access === 'write' && permission === 'read' && !endpoint.special.takesDryRun) return false
   return endpoint.access === 'public' || endpoint.scope !== 'full' || profileIds === null
 }
 

@@ -118,15 +118,15 @@ function operation(
     ],
     ...(body && {
       requestBody: {
-        required: !endpoint.isBodyOptional,
+        required: !endpoint.special.isBodyOptional,
         content: {
           'application/json': { schema: refer(body), ...(example.body !== undefined && { example: example.body }) },
-          ...(endpoint.takesFile && FILE_BODIES),
+          ...(endpoint.special.takesFile && FILE_BODIES),
         },
       },
     }),
-    ...(endpoint.takesFile && !body && { requestBody: { required: true, content: FILE_BODIES } }),
-    ...(endpoint.rawBody &&
+    ...(endpoint.special.takesFile && !body && { requestBody: { required: true, content: FILE_BODIES } }),
+    ...(endpoint.special.rawBody &&
       !body &&
       endpoint.method !== 'GET' && {
         requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
@@ -135,21 +135,23 @@ function operation(
       [endpoint.status]: {
         description: 'Done.',
         headers: replyHeaders(endpoint, location),
-        content: endpoint.streams
+        content: endpoint.special.streams
           ? fileContent(endpoint)
           : {
               'application/json': { schema: refer(endpoint.reply), example: example.reply },
               ...Object.fromEntries((endpoint.produces ?? []).map((type) => [type, { schema: { type: 'string' } }])),
             },
       },
-      ...(endpoint.takesRange && { 206: partialContent(endpoint) }),
-      ...(endpoint.redirects && { 303: { description: 'Continue at `Location`.', headers: replyHeaders(endpoint) } }),
+      ...(endpoint.special.takesRange && { 206: partialContent(endpoint) }),
+      ...(endpoint.special.redirects && {
+        303: { description: 'Continue at `Location`.', headers: replyHeaders(endpoint) },
+      }),
       ...errorResponses(listErrorCodes(endpoint), responses),
     },
   }
 }
 
-function fileContent({ streams = [] }: AnyEndpoint): Json {
+function fileContent({ special: { streams = [] } }: AnyEndpoint): Json {
   return Object.fromEntries(streams.map((type) => [type, {}]))
 }
 

@@ -12,7 +12,7 @@ export function headerParameters(endpoint: AnyEndpoint): Json[] {
         'Idempotency-Key',
         'A stable string per logical operation: a retry with the same key returns the original result.',
         IdempotencyKey,
-        endpoint.needsIdempotencyKey ?? false,
+        endpoint.special.needsIdempotencyKey ?? false,
       ),
     )
   if (isInWorkspace(endpoint))
@@ -25,8 +25,9 @@ export function headerParameters(endpoint: AnyEndpoint): Json[] {
     )
   if (mayCharge(endpoint))
     list.push(named('X-Max-Credits', 'Refuses the call if it could cost more than this.', MaxCredits))
-  if (endpoint.lasts) list.push(named('Last-Event-ID', 'The last id received: the stream continues after it.', EventId))
-  if (endpoint.takesRange) list.push(named('Range', 'The part of the file to read: `bytes=0-1023`.', Range))
+  if (endpoint.special.lasts)
+    list.push(named('Last-Event-ID', 'The last id received: the stream continues after it.', EventId))
+  if (endpoint.special.takesRange) list.push(named('Range', 'The part of the file to read: `bytes=0-1023`.', Range))
   list.push(
     named('X-Request-Id', 'Your own id of the request, for your logs. Ignored if it has another format.', RequestId),
   )

@@ -19,6 +19,38 @@ export interface Example<Input, Reply> {
   readonly echo?: (input: Input, reply: Reply) => Reply | Document<Reply>
 }
 
+/** Properties of a few endpoints only. */
+interface SpecialCases {
+  /** Changes nothing when the body has `dry_run: true`: read keys may call it then, and no credits are held. */
+  readonly takesDryRun?: true
+  /** Refuses calls without an Idempotency-Key. */
+  readonly needsIdempotencyKey?: true
+  /**
+   * The handler opens its own transaction and stores the idempotent response, `pendingResponse`, in it: for work that is done in
+   * batches.
+   */
+  readonly storesResponse?: true
+  /** Treats a missing body as an empty object. */
+  readonly isBodyOptional?: true
+  /** The handler gets the raw body and the headers, for callers that sign its bytes. */
+  readonly rawBody?: true
+  /**
+   * Of a public endpoint: the handler authenticates the sender by a signature or a secret, so only calls that it refuses count
+   * against the address.
+   */
+  readonly verifiesSender?: true
+  /** The body may also be a file, as bytes or as the part `file` of a form. The handler gets it unread, as `file`. */
+  readonly takesFile?: true
+  /** The reply can also redirect a browser. */
+  readonly redirects?: true
+  /** Returns a `Download` of these types instead of JSON; the handler sees the request's headers in `raw`. */
+  readonly streams?: readonly string[]
+  /** With `streams`: serves the part of a file that the header `Range` names, with 206. */
+  readonly takesRange?: true
+  /** With `streams`: the response has no end. The handler gets `lasting`, which signals when the client or the server ends it. */
+  readonly lasts?: true
+}
+
 /** Contract of one endpoint: route, validation, access, price, docs, test replies and guard tests are derived from it. */
 export interface Endpoint<Input, Reply> {
   /** `<resource>.<verb>`: the operation id, the SDK path, the metric label and the audit name. */
@@ -42,8 +74,6 @@ export interface Endpoint<Input, Reply> {
    * link can reach.
    */
   readonly ofLink?: PortalPage | 'any'
-  /** Changes nothing when the body has `dry_run: true`: read keys may call it then, and no credits are held. */
-  readonly takesDryRun?: true
   /** `profile` admits keys of scope `profiles`; the service then limits them to their profiles. */
   readonly scope: 'full' | 'profile'
   readonly params?: TObject
@@ -61,39 +91,13 @@ export interface Endpoint<Input, Reply> {
   readonly showsSecret?: true
   /** Content types it can return besides JSON. */
   readonly produces?: readonly string[]
-  /** The reply can also redirect a browser. */
-  readonly redirects?: true
-  /** Returns a `Download` of these types instead of JSON; the handler sees the request's headers in `raw`. */
-  readonly streams?: readonly string[]
-  /** With `streams`: serves the part of a file that the header `Range` names, with 206. */
-  readonly takesRange?: true
-  /** With `streams`: the response has no end. The handler gets `lasting`, which signals when the client or the server ends it. */
-  readonly lasts?: true
   /** Codes beyond those that its access, input and price imply. */
   readonly errors: readonly ErrorCode[]
   readonly bodyBytesMax?: number
-  /** Treats a missing body as an empty object. */
-  readonly isBodyOptional?: true
-  /** The handler gets the raw body and the headers, for callers that sign its bytes. */
-  readonly rawBody?: true
-  /**
-   * Of a public endpoint: the handler authenticates the sender by a signature or a secret, so only calls that it refuses count
-   * against the address.
-   */
-  readonly verifiesSender?: true
-  /** The body may also be a file, as bytes or as the part `file` of a form. The handler gets it unread, as `file`. */
-  readonly takesFile?: true
   /** The handler calls the network, so it runs outside a transaction; its response is stored afterwards. */
   readonly callsOut?: true
-  /**
-   * The handler opens its own transaction and stores the idempotent response, `pendingResponse`, in it: for work that is done in
-   * batches.
-   */
-  readonly storesResponse?: true
   /** The handler gets the calling browser as `visitor`, for signing in and out. */
   readonly seesVisitor?: true
-  /** Refuses calls without an Idempotency-Key. */
-  readonly needsIdempotencyKey?: true
   readonly price: Price<Input, Reply>
   readonly example: Example<Input, Reply>
   /**
@@ -106,6 +110,7 @@ export interface Endpoint<Input, Reply> {
    * same Idempotency-Key skips them.
    */
   readonly check?: (input: Input, now: Date) => readonly Violation[]
+  readonly special: SpecialCases
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of endpoints of every shape
@@ -133,6 +138,7 @@ type DerivedField =
   | 'status'
   | 'errors'
   | 'price'
+  | 'special'
 
 /**
  * Declares an endpoint. By default GET has access `read` and every other method `write`; scope is `full`, status 200, price
@@ -158,6 +164,7 @@ export function endpoint<
   readonly status?: 200 | 201 | 202
   readonly errors?: readonly ErrorCode[]
   readonly price?: Price<EndpointInput<P, Q, B>, Static<R>>
+  readonly special?: SpecialCases
 }): Endpoint<EndpointInput<P, Q, B>, Static<R>> {
   const [method, path] = route.split(' ') as [Method, `/v1/${string}`]
   const defaults = {
@@ -166,6 +173,7 @@ export function endpoint<
     status: 200,
     errors: [],
     price: 'free',
+    special: {},
   }
   return { ...defaults, ...spec, method, path } as unknown as Endpoint<EndpointInput<P, Q, B>, Static<R>>
 }

@@ -94,7 +94,7 @@ async function sendName(client: Client, { endpoint, path }: NamedField, name: st
   for (const [at, step] of path.slice(0, -1).entries())
     holder = (holder[step] ??= path[at + 1] === '0' ? [] : {}) as Record<string, unknown>
   holder[path.at(-1) ?? ''] = name
-  const headers = endpoint.needsIdempotencyKey ? { 'idempotency-key': crypto.randomUUID() } : {}
+  const headers = endpoint.special.needsIdempotencyKey ? { 'idempotency-key': crypto.randomUUID() } : {}
   return client(endpoint.method, buildUrl(endpoint, sent), body, headers)
 }
 

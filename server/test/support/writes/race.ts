@@ -24,7 +24,7 @@ export async function race(tenant: Tenant, pair: Pair): Promise<string[]> {
       pair.map(async (endpoint, at): Promise<[AnyEndpoint, Reply]> => {
         const { client, sent } = writes[at] as Write
         const caller = isSession && endpoint.access === 'write' ? tenant.owner.client : client
-        const own = key() ?? (endpoint.needsIdempotencyKey ? crypto.randomUUID() : undefined)
+        const own = key() ?? (endpoint.special.needsIdempotencyKey ? crypto.randomUUID() : undefined)
         const headers = own === undefined ? {} : { 'idempotency-key': own }
         return [endpoint, await caller(endpoint.method, buildUrl(endpoint, sent), sent.body, headers)]
       }),

@@ -23,10 +23,9 @@ export const callbacks = {
     description:
       'Called only by the vendor, which gets the URL with each request. The callback is stored and acknowledged at once; before it counts as an answer, the vendor is asked to confirm it. A callback may come twice, late or in any order.',
     access: 'public',
-    verifiesSender: true,
     params: Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) }),
     body: B2BEmailCallbackRequest,
-    rawBody: true,
+    special: { verifiesSender: true, rawBody: true },
     bodyBytesMax: 5 * 1_048_576,
     reply: Type.Object({ received: Type.Boolean() }, { title: 'CallbackResponse' }),
     example: {

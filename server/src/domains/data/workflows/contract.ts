@@ -28,7 +28,7 @@ function declareWorkflowRun(flow: Workflow) {
     route: `POST /v1/data/workflows/${flow.name}`,
     summary: flow.summary,
     description: `${flow.description} Each step is charged for each row in which it finds something: at most ${worst.credits_per_row} credits a row. If a source fails, the error is in its step; if nothing was found and sources failed, the call fails and is free. If nothing is found, \`data\` is null and nothing is charged. ${describeTestInputs(flow)}`,
-    takesDryRun: true,
+    special: { takesDryRun: true },
     body: buildRunRequestSchema(flow),
     reply: buildRunReplySchema(flow),
     produces: ['text/csv', 'text/markdown'],

@@ -32,9 +32,8 @@ const PlatformApp = Type.Object({ platform: Type.String({ maxLength: 64 }), app:
 const anyQuery = Type.Object({}, { additionalProperties: Type.Any() })
 const ofPlatform = {
   access: 'public',
-  verifiesSender: true,
+  special: { verifiesSender: true, rawBody: true },
   query: anyQuery,
-  rawBody: true,
   errors: ['invalid_signature'],
 } as const
 

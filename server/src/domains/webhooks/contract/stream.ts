@@ -67,8 +67,7 @@ export const streams = {
       'Server-sent events: `id` is the id of the event, `event` its type, `data` the body that a webhook endpoint gets. Events are stored for a stream while it is open and for an hour after; reconnect with the same key, the same `types` and the last id, and none is lost. The last minute before that id is sent again, because events may commit in a different order than their ids: deduplicate by `id`. A comment is sent every 15 seconds without an event. The stream ends when the server restarts, and within a second when the caller may no longer read it: a last comment, `ended:`, gives the reason. A workspace can have at most 10 open streams on a server, and a user 20 across all workspaces. A test key gets an example of each event.',
     query: StreamQuery,
     reply: Type.String(),
-    streams: [STREAM_TYPE],
-    lasts: true,
+    special: { streams: [STREAM_TYPE], lasts: true },
     check: ({ query }) => checkQuery(query),
     example: {
       query: { types: 'post.published,post.failed' },

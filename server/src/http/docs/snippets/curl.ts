@@ -11,12 +11,12 @@ export function buildCurlSnippet(endpoint: AnyEndpoint, baseUrl: string): string
   })
   const query = new URLSearchParams(example.query).toString()
   const lines = [
-    `curl ${endpoint.lasts ? '-N ' : ''}${method === 'GET' ? '' : `-X ${method} `}${word(`${baseUrl}${filled}${query && `?${query}`}`)}`,
+    `curl ${endpoint.special.lasts ? '-N ' : ''}${method === 'GET' ? '' : `-X ${method} `}${word(`${baseUrl}${filled}${query && `?${query}`}`)}`,
   ]
   if (access === 'operator') lines.push(`-H "Authorization: Bearer $QUOIN_OPERATOR_TOKEN"`)
   else if (access === 'user') lines.push(`-b quoin=$QUOIN_SESSION`)
   else if (access !== 'public') lines.push(`-H "Authorization: Bearer $QUOIN_API_KEY"`)
-  if (endpoint.needsIdempotencyKey) lines.push(`-H 'Idempotency-Key: example-1'`)
+  if (endpoint.special.needsIdempotencyKey) lines.push(`-H 'Idempotency-Key: example-1'`)
   if (body)
     lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(pretty(example.body).replaceAll('\n', '\n  '))}`)
   return lines.join(' \\\n  ')

@@ -87,7 +87,7 @@ export const operator = {
     route: 'POST /v1/operator/grants',
     summary: 'Grant credits to a workspace',
     access: 'operator',
-    needsIdempotencyKey: true,
+    special: { needsIdempotencyKey: true },
     body: GrantRequest,
     status: 201,
     location: '/v1/operator/audit?workspace_id={workspace_id}',

@@ -10,8 +10,7 @@ export const stripeWebhook = {
     description:
       'Called only by Stripe: the header `Stripe-Signature` must match the body. Each event takes effect once, even if Stripe sends it repeatedly.',
     access: 'public',
-    verifiesSender: true,
-    rawBody: true,
+    special: { verifiesSender: true, rawBody: true },
     callsOut: true,
     bodyBytesMax: 5 * 1_048_576,
     reply: Type.Object({ received: Type.Boolean() }, { title: 'CallbackResponse' }),

@@ -19,7 +19,7 @@ const SsoResult = Type.Object(
 const byBrowser = {
   access: 'public',
   seesVisitor: true,
-  redirects: true,
+  special: { redirects: true },
   callsOut: true,
   errors: ['not_found'],
 } as const

@@ -110,7 +110,7 @@ export const accounts = {
       'Returns a connection; complete it like the first one. The same person must sign in. The account keeps its id, its entity and its history.',
     ...writeOne,
     body: ReconnectRequest,
-    isBodyOptional: true,
+    special: { isBodyOptional: true },
     status: 201,
     location: '/v1/connections/{id}',
     reply: Connection,

@@ -198,7 +198,7 @@ export const connections = {
     ),
     reply: Connection,
     produces: ['text/html'],
-    redirects: true,
+    special: { redirects: true },
     callsOut: true,
     errors: ['wrong_state', ...UPSTREAM],
     example: {

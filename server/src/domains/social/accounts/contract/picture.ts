@@ -11,7 +11,7 @@ export function buildPictureEndpoint(id: string) {
     scope: 'profile',
     params: IdParams,
     reply: Type.String(),
-    streams: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+    special: { streams: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] },
     callsOut: true,
     errors: ['not_found', 'upstream_error', 'upstream_timeout'],
     example: { params: { id }, reply: '', echo: () => examplePicture('inline') },

@@ -46,7 +46,7 @@ export const media = {
       'An asset added by a key of scope profiles belongs to the profiles of that key; other keys of scope profiles can access it when they have all of these profiles.',
     scope: 'profile',
     body: IngestMediaRequest,
-    takesFile: true,
+    special: { takesFile: true },
     status: 201,
     reply: MediaAsset,
     errors: ['media_quota_exceeded', 'insufficient_storage'],
@@ -108,7 +108,7 @@ export const media = {
     scope: 'profile',
     params: IdParams,
     query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 1024, description: 'From the URL.' }) }),
-    takesFile: true,
+    special: { takesFile: true },
     reply: Type.Object({ id: Type.String(), bytes_size: Type.Integer() }),
     errors: ['wrong_state', 'insufficient_storage'],
     example: {
@@ -161,8 +161,7 @@ export const media = {
     params: IdParams,
     query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 1024, description: 'From `public_url`.' }) }),
     reply: Type.String(),
-    streams: ['image/*', 'video/*', 'application/pdf'],
-    takesRange: true,
+    special: { streams: ['image/*', 'video/*', 'application/pdf'], takesRange: true },
     example: { params: { id: mediaExample.id }, query: { token: 'k1.example' }, reply: '' },
   }),
 }

@@ -17,7 +17,7 @@ export const signIn = {
     }),
     reply: Type.Object({ status: Type.String() }, { title: 'SandboxSignIn' }),
     produces: ['text/html'],
-    redirects: true,
+    special: { redirects: true },
     errors: ['not_found'],
     example: {
       query: { request: 'ws_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB.01KA2Z3W9GQ8F0T5V6X7Y8Z9AB', state: 'example' },

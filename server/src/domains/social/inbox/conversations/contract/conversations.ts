@@ -121,7 +121,7 @@ export const conversations = {
     ...read,
     params: Type.Object({ id: Type.String({ maxLength: 64 }), index: Type.Integer({ minimum: 0, maximum: 100 }) }),
     reply: Type.String(),
-    streams: ['*/*'],
+    special: { streams: ['*/*'] },
     callsOut: true,
     errors: ['not_found', 'wrong_state', 'unsupported_by_platform', 'upstream_error', 'upstream_timeout'],
     example: { params: { id: messageExample.id, index: '0' }, reply: '', echo: () => examplePicture('attachment') },
