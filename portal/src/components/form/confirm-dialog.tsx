@@ -1,10 +1,17 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import type { ProblemError } from '../../api/problem.ts'
-import { ProblemAlert } from './problem-alert.tsx'
+import { TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { Input, OperationId, Reply } from '../../api/client.ts'
+import { useWrite } from '../../api/hooks.ts'
+import { lazyPart } from '../lazy-part.tsx'
+import { showDone } from '../notify.ts'
 
-interface Props {
-  readonly isOpen: boolean
+const FormDialog = lazyPart(async () => (await import('./form-dialog.tsx')).FormDialog)
+
+interface Props<Id extends OperationId> {
+  readonly operation: Id
+  readonly input: Input<Id>
+  /** Resources to refresh besides the operation's own. */
+  readonly changes?: readonly string[]
   readonly title: string
   /** Explains what happens and what cannot be undone. */
   readonly children: ReactNode
@@ -13,48 +20,44 @@ interface Props {
   readonly isDangerous?: boolean
   /** Text that must be typed first, for actions that cannot be undone. */
   readonly typed?: string
-  readonly isRunning: boolean
-  readonly problem?: ProblemError | null
-  readonly onConfirm: () => void
+  readonly doneMessage?: string
+  /** Runs after the call, instead of `onClose`. */
+  readonly onDone?: (reply: Reply<Id>) => void
   readonly onClose: () => void
 }
 
-/** Asks for confirmation; stays open and shows the problem if the action fails. */
-export function ConfirmDialog(props: Props) {
-  const { isOpen, title, children, confirmLabel, isDangerous, typed, isRunning, problem, onConfirm, onClose } = props
+/** Asks for confirmation and calls the operation; stays open and shows the problem if the call fails. */
+export function ConfirmDialog<Id extends OperationId>(props: Props<Id>) {
+  const { operation, input, changes = [], confirmLabel, typed, doneMessage, onDone, onClose } = props
   const [text, setText] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onConfirm()
-  }
+  const write = useWrite(operation, {
+    changes,
+    onSuccess: (reply) => {
+      if (doneMessage !== undefined) showDone(doneMessage)
+      if (onDone) onDone(reply)
+      else onClose()
+    },
+  })
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title}>
-      <form onSubmit={submit}>
-        <Stack>
-          <div>{children}</div>
-          {typed !== undefined && (
-            <TextInput
-              label={`Type ${typed} to confirm`}
-              value={text}
-              onChange={({ currentTarget }) => setText(currentTarget.value)}
-            />
-          )}
-          {problem && <ProblemAlert problem={problem} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} data-autofocus>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              loading={isRunning}
-              disabled={typed !== undefined && text !== typed}
-              {...(isDangerous && { color: 'red.9' })}
-            >
-              {confirmLabel}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={props.title}
+      submitLabel={confirmLabel}
+      cancel="focused"
+      isDangerous={props.isDangerous}
+      isDisabled={typed !== undefined && text !== typed}
+      isSending={write.isPending}
+      problem={write.error}
+      onSubmit={() => write.mutate(input)}
+      onClose={onClose}
+    >
+      <div>{props.children}</div>
+      {typed !== undefined && (
+        <TextInput
+          label={`Type ${typed} to confirm`}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      )}
+    </FormDialog>
   )
 }

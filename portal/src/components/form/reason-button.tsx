@@ -10,6 +10,7 @@ export interface ReasonButtonProps extends ButtonProps {
   readonly href?: string
   readonly type?: 'submit'
   readonly onClick?: () => void
+  readonly autoFocus?: boolean
   readonly 'aria-label'?: string
   readonly children: ReactNode
 }

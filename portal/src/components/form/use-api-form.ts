@@ -10,7 +10,7 @@ interface Options<Id extends OperationId, Values> extends WriteOptions<Id> {
   readonly toInput: (values: Values) => Input<Id>
 }
 
-export interface ApiForm<Values, T> {
+export interface ApiFormState<Values, T> {
   readonly form: UseFormReturnType<Values>
   /** Problem that belongs to no field; show it above the buttons. */
   readonly problem: ProblemError | undefined
@@ -26,7 +26,7 @@ export interface ApiForm<Values, T> {
 export function useApiForm<Id extends OperationId, Values extends Record<string, unknown>>(
   id: Id,
   { initialValues, toInput, ...options }: Options<Id, Values>,
-): ApiForm<Values, Reply<Id>> {
+): ApiFormState<Values, Reply<Id>> {
   const form = useForm<Values>({ initialValues })
   const write = useWrite(id, options)
   const known = Object.keys(fieldErrors(write.error)).every((path) => (path.split('.')[0] as string) in initialValues)

@@ -1,7 +1,5 @@
 import { List, Text } from '@mantine/core'
-import { useWrite } from '../../api/hooks.ts'
 import { ConfirmDialog } from '../../components/form/confirm-dialog.tsx'
-import { showDone } from '../../components/notify.ts'
 import type { Account } from '../../resources/accounts/account-health.ts'
 import { accountName, type Platform } from '../../resources/accounts/names.ts'
 
@@ -14,22 +12,15 @@ interface Props {
 export function DisconnectAccount({ account, platform, onClose }: Props) {
   const name = accountName(account)
   const label = platform?.label ?? account.platform
-  const disconnect = useWrite('accounts.disconnect', {
-    changes: ['posts', 'home'],
-    onSuccess: () => {
-      showDone(`${name} disconnected`)
-      onClose()
-    },
-  })
   return (
     <ConfirmDialog
-      isOpen
+      operation="accounts.disconnect"
+      input={{ params: { id: account.id } }}
+      changes={['posts', 'home']}
       isDangerous
       title={`Disconnect ${name}?`}
       confirmLabel="Disconnect account"
-      isRunning={disconnect.isPending}
-      problem={disconnect.error}
-      onConfirm={() => disconnect.mutate({ params: { id: account.id } })}
+      doneMessage={`${name} disconnected`}
       onClose={onClose}
     >
       <List spacing={6} pe="md">

@@ -1,9 +1,7 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Input, Reply } from '../../api/client.ts'
-import { CopyAs } from '../../components/copy/copy-as.tsx'
-import { ProblemAlert } from '../../components/form/problem-alert.tsx'
-import { useApiForm } from '../../components/form/use-api-form.ts'
+import { ApiFormDialog } from '../../components/form/api-form-dialog.tsx'
 
 /** Operations that require a reason. */
 type ReasonOperation = 'operator.approve' | 'operator.update_user' | 'operator.reset_link'
@@ -22,15 +20,20 @@ interface Props<Id extends ReasonOperation> {
 /** Asks an operator for the reason of a change. */
 export function ReasonDialog<Id extends ReasonOperation>(props: Props<Id>) {
   const { operation, title, children, confirmLabel, toInput, onDone, onClose } = props
-  const { form, submit, problem, isSending } = useApiForm(operation, {
-    initialValues: { reason: '' },
-    toInput: ({ reason }) => toInput(reason.trim()),
-    onSuccess: onDone,
-  })
   return (
-    <Modal opened onClose={onClose} title={title}>
-      <form onSubmit={submit}>
-        <Stack>
+    <ApiFormDialog
+      operation={operation}
+      title={title}
+      submitLabel={confirmLabel}
+      cancel="shown"
+      initialValues={{ reason: '' }}
+      toInput={({ reason }) => toInput(reason.trim())}
+      hasCopyAs
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
           <div>{children}</div>
           <TextInput
             label="Reason"
@@ -41,20 +44,8 @@ export function ReasonDialog<Id extends ReasonOperation>(props: Props<Id>) {
             data-autofocus
             {...form.getInputProps('reason')}
           />
-          {problem && <ProblemAlert problem={problem} />}
-          <Group justify="space-between">
-            <CopyAs operation={operation} input={toInput(form.values.reason)} />
-            <Group gap="xs">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={isSending}>
-                {confirmLabel}
-              </Button>
-            </Group>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        </>
+      )}
+    </ApiFormDialog>
   )
 }

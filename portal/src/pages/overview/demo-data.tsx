@@ -1,11 +1,9 @@
 import { Loader, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../api/hooks.ts'
+import { ConfirmDialog } from '../../components/form/confirm-dialog.tsx'
 import { WriteButton } from '../../components/form/write-button.tsx'
-import { lazyPart } from '../../components/lazy-part.tsx'
-import { showDone, showProblem } from '../../components/notify.ts'
-
-const ConfirmDialog = lazyPart(async () => (await import('../../components/form/confirm-dialog.tsx')).ConfirmDialog)
+import { showProblem } from '../../components/notify.ts'
 
 /** Resources that change when demo data is added or removed. */
 const CHANGES = ['home', 'profiles', 'accounts', 'posts', 'conversations', 'comments', 'reviews']
@@ -17,13 +15,6 @@ export function DemoData() {
   })
   const [isRemoving, setRemoving] = useState(false)
   const create = useWrite('demo_data.create', { changes: CHANGES })
-  const remove = useWrite('demo_data.delete', {
-    changes: CHANGES,
-    onSuccess: () => {
-      setRemoving(false)
-      showDone('Demo data removed')
-    },
-  })
   const status = demo.data?.status ?? 'none'
   return (
     <footer className="demo-data">
@@ -48,13 +39,13 @@ export function DemoData() {
       )}
       {isRemoving && (
         <ConfirmDialog
-          isOpen
+          operation="demo_data.delete"
+          input={{}}
+          changes={CHANGES}
           isDangerous
           title="Remove demo data?"
           confirmLabel="Remove demo data"
-          isRunning={remove.isPending}
-          problem={remove.error}
-          onConfirm={() => remove.mutate({})}
+          doneMessage="Demo data removed"
           onClose={() => setRemoving(false)}
         >
           <Text>

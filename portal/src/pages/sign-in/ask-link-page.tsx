@@ -1,7 +1,7 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Text, TextInput } from '@mantine/core'
 import { Link, useSearch } from 'wouter'
 import { useRead } from '../../api/hooks.ts'
-import { ProblemAlert } from '../../components/form/problem-alert.tsx'
+import { ApiForm } from '../../components/form/api-form.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { pathWithNext } from './after-sign-in.ts'
 import { VisitorCard } from './visitor-card.tsx'
@@ -27,21 +27,21 @@ export function ForgottenPasswordPage() {
 
 function AskLink({ kind }: { kind: 'magic' | 'reset' }) {
   const { data: methods, error } = useRead('auth.methods')
-  const { form, submit, problem, isSending, reply } = useApiForm('auth.ask_link', {
+  const { form, ...api } = useApiForm('auth.ask_link', {
     initialValues: { email: '' },
     toInput: ({ email }) => ({ body: { email: email.trim(), kind } }),
   })
   const { title, about } = WORDS[kind]
   const footer = <BackToSignIn />
   if (!methods && !error) return null
-  if (methods?.has_mail === false || reply?.status === 'no_mail')
+  if (methods?.has_mail === false || api.reply?.status === 'no_mail')
     return (
       <VisitorCard title={title} about="This server does not send email, so it cannot send you a link." footer={footer}>
         <Text mt="md">Ask the operator of this server for a link. They can create one with:</Text>
         <pre className="secret visitor-command">quoin-server users reset-link YOUR_EMAIL</pre>
       </VisitorCard>
     )
-  if (reply)
+  if (api.reply)
     return (
       <VisitorCard title="Check your email" footer={footer}>
         <Text mt="xs" role="status">
@@ -52,22 +52,16 @@ function AskLink({ kind }: { kind: 'magic' | 'reset' }) {
     )
   return (
     <VisitorCard title={title} about={about} footer={footer}>
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="username"
-            autoFocus
-            required
-            {...form.getInputProps('email')}
-          />
-          {problem && <ProblemAlert problem={problem} />}
-          <Button type="submit" loading={isSending} fullWidth>
-            Email me a link
-          </Button>
-        </Stack>
-      </form>
+      <ApiForm api={api} submitLabel="Email me a link" fullWidth gap="md">
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          required
+          {...form.getInputProps('email')}
+        />
+      </ApiForm>
     </VisitorCard>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ProblemAlert } from '../../components/form/problem-alert.tsx'
+import { ApiForm } from '../../components/form/api-form.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { useAfterSignIn } from './after-sign-in.ts'
 
@@ -10,7 +10,7 @@ const DIGITS = 6
 export function CodeForm() {
   const goOn = useAfterSignIn()
   const [isRecovery, setRecovery] = useState(false)
-  const { form, submit, problem, isSending } = useApiForm('auth.totp', {
+  const { form, ...api } = useApiForm('auth.totp', {
     initialValues: { code: '', recovery_code: '' },
     toInput: ({ code, recovery_code }) => ({ body: isRecovery ? { recovery_code } : { code } }),
     onSuccess: goOn,
@@ -20,8 +20,8 @@ export function CodeForm() {
     form.setFieldValue('code', code)
   }
   return (
-    <form onSubmit={submit}>
-      <Stack>
+    <Stack>
+      <ApiForm api={api} submitLabel="Continue" fullWidth gap="md">
         {isRecovery ? (
           <TextInput
             key="recovery"
@@ -46,14 +46,10 @@ export function CodeForm() {
             onChange={({ currentTarget }) => type(currentTarget.value)}
           />
         )}
-        {problem && <ProblemAlert problem={problem} />}
-        <Button type="submit" loading={isSending} fullWidth>
-          Continue
-        </Button>
-        <Button variant="subtle" size="compact-sm" onClick={() => setRecovery(!isRecovery)}>
-          {isRecovery ? 'Use your authenticator app instead' : 'Use a recovery code instead'}
-        </Button>
-      </Stack>
-    </form>
+      </ApiForm>
+      <Button variant="subtle" size="compact-sm" onClick={() => setRecovery(!isRecovery)}>
+        {isRecovery ? 'Use your authenticator app instead' : 'Use a recovery code instead'}
+      </Button>
+    </Stack>
   )
 }

@@ -1,8 +1,8 @@
-import { Button, PasswordInput, Stack } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { Redirect } from 'wouter'
 import type { Reply } from '../../api/client.ts'
 import { forgetLinkToken, useLink, useLinkToken } from '../../app/link-token.ts'
-import { ProblemAlert } from '../../components/form/problem-alert.tsx'
+import { ApiForm } from '../../components/form/api-form.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { useAfterSignIn } from './after-sign-in.ts'
 import { GoneLink } from './gone-link.tsx'
@@ -30,7 +30,7 @@ export function LinkPage() {
 function UseLink({ token, link: { kind, email } }: { token: string; link: Reply<'auth.read_link'> }) {
   const goOn = useAfterSignIn()
   const isReset = kind === 'reset'
-  const { form, submit, problem, isSending } = useApiForm('auth.use_link', {
+  const { form, ...api } = useApiForm('auth.use_link', {
     initialValues: { password: '' },
     toInput: ({ password }) => ({ body: { token, ...(isReset && { password }) } }),
     onSuccess: (reply) => {
@@ -43,27 +43,27 @@ function UseLink({ token, link: { kind, email } }: { token: string; link: Reply<
       title={isReset ? 'Set a new password' : 'Sign in'}
       about={isReset ? `For ${email}. This signs you out everywhere else.` : `You are about to sign in as ${email}.`}
     >
-      <form onSubmit={submit}>
-        <Stack>
-          {isReset && (
-            <>
-              <input type="hidden" autoComplete="username" value={email ?? ''} readOnly />
-              <PasswordInput
-                label="New password"
-                description="At least 10 characters."
-                autoComplete="new-password"
-                autoFocus
-                required
-                {...form.getInputProps('password')}
-              />
-            </>
-          )}
-          {problem && <ProblemAlert problem={problem} />}
-          <Button type="submit" loading={isSending} autoFocus={!isReset} fullWidth>
-            {isReset ? 'Set password and sign in' : 'Sign in'}
-          </Button>
-        </Stack>
-      </form>
+      <ApiForm
+        api={api}
+        submitLabel={isReset ? 'Set password and sign in' : 'Sign in'}
+        autoFocus={!isReset}
+        fullWidth
+        gap="md"
+      >
+        {isReset && (
+          <>
+            <input type="hidden" autoComplete="username" value={email ?? ''} readOnly />
+            <PasswordInput
+              label="New password"
+              description="At least 10 characters."
+              autoComplete="new-password"
+              autoFocus
+              required
+              {...form.getInputProps('password')}
+            />
+          </>
+        )}
+      </ApiForm>
     </VisitorCard>
   )
 }

@@ -1,7 +1,7 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Anchor, PasswordInput, TextInput } from '@mantine/core'
 import { Link, useSearch } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { ProblemAlert } from '../../components/form/problem-alert.tsx'
+import { ApiForm } from '../../components/form/api-form.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { pathWithNext, useAfterSignIn } from './after-sign-in.ts'
 
@@ -9,39 +9,33 @@ export function PasswordForm() {
   const search = useSearch()
   const known = useHistoryState<{ email?: string } | null>()?.email
   const goOn = useAfterSignIn()
-  const { form, submit, problem, isSending } = useApiForm('auth.sign_in', {
+  const { form, ...api } = useApiForm('auth.sign_in', {
     initialValues: { email: known ?? '', password: '' },
     toInput: ({ email, password }) => ({ body: { email: email.trim(), password } }),
     onSuccess: goOn,
   })
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          autoFocus={!known}
+    <ApiForm api={api} submitLabel="Sign in" fullWidth gap="md">
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoFocus={!known}
+        required
+        {...form.getInputProps('email')}
+      />
+      <div className="visitor-password">
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          autoFocus={Boolean(known)}
           required
-          {...form.getInputProps('email')}
+          {...form.getInputProps('password')}
         />
-        <div className="visitor-password">
-          <PasswordInput
-            label="Password"
-            autoComplete="current-password"
-            autoFocus={Boolean(known)}
-            required
-            {...form.getInputProps('password')}
-          />
-          <Anchor component={Link} href={pathWithNext('/forgot-password', search)} size="sm">
-            Forgot your password?
-          </Anchor>
-        </div>
-        {problem && <ProblemAlert problem={problem} />}
-        <Button type="submit" loading={isSending} fullWidth>
-          Sign in
-        </Button>
-      </Stack>
-    </form>
+        <Anchor component={Link} href={pathWithNext('/forgot-password', search)} size="sm">
+          Forgot your password?
+        </Anchor>
+      </div>
+    </ApiForm>
   )
 }

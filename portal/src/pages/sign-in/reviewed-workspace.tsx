@@ -4,12 +4,10 @@ import type { Input, Item } from '../../api/client.ts'
 import { useWrite } from '../../api/hooks.ts'
 import { refreshSession } from '../../app/session.ts'
 import { rememberWorkspace } from '../../app/workspace.ts'
+import { ConfirmDialog } from '../../components/form/confirm-dialog.tsx'
 import { ProblemAlert } from '../../components/form/problem-alert.tsx'
-import { lazyPart } from '../../components/lazy-part.tsx'
 import { showDone } from '../../components/notify.ts'
 import { When } from '../../components/time/when.tsx'
-
-const ConfirmDialog = lazyPart(async () => (await import('../../components/form/confirm-dialog.tsx')).ConfirmDialog)
 
 type QuarantinedWorkspace = Item<'quarantine.list'>
 type KeptAccess = NonNullable<Input<'quarantine.take_over'>['body']['keep']>[number]
@@ -24,9 +22,6 @@ export function ReviewedWorkspace({ item }: { item: QuarantinedWorkspace }) {
       rememberWorkspace(id)
       void refreshSession().then(() => showDone(`${name} taken over`))
     },
-  })
-  const discard = useWrite('quarantine.discard', {
-    onSuccess: () => void refreshSession().then(() => showDone(`${name} discarded`)),
   })
   return (
     <section aria-label={name}>
@@ -77,13 +72,12 @@ export function ReviewedWorkspace({ item }: { item: QuarantinedWorkspace }) {
       </Stack>
       {isDiscarding && (
         <ConfirmDialog
-          isOpen
+          operation="quarantine.discard"
+          input={{ params: { id } }}
           isDangerous
           title={`Discard ${name}?`}
           confirmLabel="Discard workspace"
-          isRunning={discard.isPending}
-          problem={discard.error}
-          onConfirm={() => discard.mutate({ params: { id } })}
+          onDone={() => void refreshSession().then(() => showDone(`${name} discarded`))}
           onClose={() => setDiscarding(false)}
         >
           {item.is_frozen

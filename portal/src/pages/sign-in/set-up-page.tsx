@@ -1,6 +1,5 @@
-import { Button, Stack } from '@mantine/core'
 import { forgetLinkToken, useLink, useLinkToken } from '../../app/link-token.ts'
-import { ProblemAlert } from '../../components/form/problem-alert.tsx'
+import { ApiForm } from '../../components/form/api-form.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { browserPreferences, useAfterSignIn } from './after-sign-in.ts'
 import { GoneLink } from './gone-link.tsx'
@@ -12,7 +11,7 @@ export function SetUpPage() {
   const token = useLinkToken()
   const link = useLink(token)
   const goOn = useAfterSignIn()
-  const { form, submit, problem, isSending } = useApiForm('auth.use_link', {
+  const { form, ...api } = useApiForm('auth.use_link', {
     initialValues: NEW_USER,
     toInput: (values) => ({ body: { token, ...values, ...browserPreferences() } }),
     onSuccess: (reply) => {
@@ -32,15 +31,9 @@ export function SetUpPage() {
       title="Set up Quoin"
       about="You will be the operator of this server and the owner of its first workspace."
     >
-      <form onSubmit={submit}>
-        <Stack>
-          <NewUserFields form={form} />
-          {problem && <ProblemAlert problem={problem} />}
-          <Button type="submit" loading={isSending} disabled={!link.data} fullWidth>
-            Create account
-          </Button>
-        </Stack>
-      </form>
+      <ApiForm api={api} submitLabel="Create account" fullWidth gap="md" disabled={!link.data}>
+        <NewUserFields form={form} />
+      </ApiForm>
     </VisitorCard>
   )
 }

@@ -1,6 +1,6 @@
-import { Anchor, Button, Stack } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { Link, useSearch } from 'wouter'
-import { ProblemAlert } from '../../components/form/problem-alert.tsx'
+import { ApiForm } from '../../components/form/api-form.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { browserPreferences, pathWithNext, useAfterSignIn } from './after-sign-in.ts'
 import { NEW_USER, NewUserFields } from './new-user-fields.tsx'
@@ -9,7 +9,7 @@ import { VisitorCard } from './visitor-card.tsx'
 export function SignUpPage() {
   const goOn = useAfterSignIn()
   const search = useSearch()
-  const { form, submit, problem, isSending } = useApiForm('auth.sign_up', {
+  const { form, ...api } = useApiForm('auth.sign_up', {
     initialValues: NEW_USER,
     toInput: (values) => ({ body: { ...values, ...browserPreferences() } }),
     onSuccess: goOn,
@@ -27,15 +27,9 @@ export function SignUpPage() {
         </>
       }
     >
-      <form onSubmit={submit}>
-        <Stack>
-          <NewUserFields form={form} />
-          {problem && <ProblemAlert problem={problem} />}
-          <Button type="submit" loading={isSending} fullWidth>
-            Create account
-          </Button>
-        </Stack>
-      </form>
+      <ApiForm api={api} submitLabel="Create account" fullWidth gap="md">
+        <NewUserFields form={form} />
+      </ApiForm>
     </VisitorCard>
   )
 }

@@ -1,13 +1,12 @@
 import { Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { useWrite } from '../../api/hooks.ts'
+import { ConfirmDialog } from '../../components/form/confirm-dialog.tsx'
 import { WriteButton } from '../../components/form/write-button.tsx'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import { Countdown } from '../../components/time/countdown.tsx'
 import { useNow } from '../../components/time/use-now.ts'
 import type { Webhook } from './webhook-labels.ts'
 
-const ConfirmDialog = lazyPart(async () => (await import('../../components/form/confirm-dialog.tsx')).ConfirmDialog)
 const NewSecret = lazyPart(async () => (await import('./new-secret.tsx')).NewSecret)
 
 const OVERLAP_MS = 86_400_000
@@ -17,12 +16,6 @@ const OVERLAPS = 'The previous secret is still valid. You can rotate the secret 
 export function SecretPanel({ webhook }: { webhook: Webhook }) {
   const [isAsking, setAsking] = useState(false)
   const [secret, setSecret] = useState<string>()
-  const rotate = useWrite('webhooks.rotate', {
-    onSuccess: (reply) => {
-      setAsking(false)
-      setSecret(reply.secret)
-    },
-  })
   const until = webhook.secret_previous_expires_at
   const now = useNow(1000, until !== null)
   const left = until === null ? 0 : Date.parse(until) - now
@@ -56,12 +49,14 @@ export function SecretPanel({ webhook }: { webhook: Webhook }) {
       </WriteButton>
       {isAsking && (
         <ConfirmDialog
-          isOpen
+          operation="webhooks.rotate"
+          input={{ params: { id: webhook.id } }}
           title="Rotate secret?"
           confirmLabel="Create new secret"
-          isRunning={rotate.isPending}
-          problem={rotate.error}
-          onConfirm={() => rotate.mutate({ params: { id: webhook.id } })}
+          onDone={(reply) => {
+            setAsking(false)
+            setSecret(reply.secret)
+          }}
           onClose={() => setAsking(false)}
         >
           <Text>

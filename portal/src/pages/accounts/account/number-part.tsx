@@ -1,9 +1,9 @@
-import { Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Group, NativeSelect, Text, TextInput, Title } from '@mantine/core'
 import { CheckCircleIcon } from '@primer/octicons-react'
 import type { ReactNode } from 'react'
-import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { useReadOnlyReason } from '../../../app/session.ts'
+import { ApiForm } from '../../../components/form/api-form.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
-import { WriteButton } from '../../../components/form/write-button.tsx'
 import type { Account } from '../../../resources/accounts/account-health.ts'
 import type { Platform } from '../../../resources/accounts/names.ts'
 
@@ -53,7 +53,8 @@ function Step({
 }
 
 function RequestCode({ accountId }: { accountId: string }) {
-  const { form, problem, isSending, submit, reply } = useApiForm('accounts.request_code', {
+  const reason = useReadOnlyReason()
+  const { form, ...api } = useApiForm('accounts.request_code', {
     initialValues: CODE_REQUEST,
     toInput: (body) => ({ params: { id: accountId }, body }),
   })
@@ -61,65 +62,55 @@ function RequestCode({ accountId }: { accountId: string }) {
     <Step
       title="1. Get a code"
       about="The platform sends a code to the number to verify that it is yours. Skip this step if the number is already verified."
-      done={reply && 'Code sent.'}
+      done={api.reply && 'Code sent.'}
     >
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <Group grow align="flex-start">
-            <NativeSelect
-              label="Method"
-              data={[
-                { value: 'sms', label: 'Text message' },
-                { value: 'voice', label: 'Phone call' },
-              ]}
-              {...form.getInputProps('method')}
-            />
-            <TextInput label="Language" placeholder="en_US" {...form.getInputProps('language')} />
-          </Group>
-          {problem && <ProblemAlert problem={problem} />}
-          <div>
-            <WriteButton type="submit" variant="default" loading={isSending}>
-              Send code
-            </WriteButton>
-          </div>
-        </Stack>
-      </form>
+      <ApiForm api={api} submitLabel="Send code" variant="default" reason={reason}>
+        <Group grow align="flex-start">
+          <NativeSelect
+            label="Method"
+            data={[
+              { value: 'sms', label: 'Text message' },
+              { value: 'voice', label: 'Phone call' },
+            ]}
+            {...form.getInputProps('method')}
+          />
+          <TextInput label="Language" placeholder="en_US" {...form.getInputProps('language')} />
+        </Group>
+      </ApiForm>
     </Step>
   )
 }
 
 function VerifyCode({ accountId }: { accountId: string }) {
-  const { form, problem, isSending, submit, reply } = useApiForm('accounts.verify_code', {
+  const reason = useReadOnlyReason()
+  const { form, ...api } = useApiForm('accounts.verify_code', {
     initialValues: { code: '' },
     toInput: ({ code }) => ({ params: { id: accountId }, body: { code: code.trim() } }),
   })
   return (
-    <Step title="2. Enter the code" about="The code is used once and never stored." done={reply && 'Number verified.'}>
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <TextInput
-            label="Code"
-            placeholder="6 digits"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            required
-            maw={200}
-            {...form.getInputProps('code')}
-          />
-          {problem && <ProblemAlert problem={problem} />}
-          <div>
-            <WriteButton type="submit" variant="default" loading={isSending}>
-              Verify
-            </WriteButton>
-          </div>
-        </Stack>
-      </form>
+    <Step
+      title="2. Enter the code"
+      about="The code is used once and never stored."
+      done={api.reply && 'Number verified.'}
+    >
+      <ApiForm api={api} submitLabel="Verify" variant="default" reason={reason}>
+        <TextInput
+          label="Code"
+          placeholder="6 digits"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          maw={200}
+          {...form.getInputProps('code')}
+        />
+      </ApiForm>
     </Step>
   )
 }
 
 function Register({ accountId, step }: { accountId: string; step: number }) {
-  const { form, problem, isSending, submit, reply } = useApiForm('accounts.register_number', {
+  const reason = useReadOnlyReason()
+  const { form, ...api } = useApiForm('accounts.register_number', {
     initialValues: { pin: '', data_localization_region: '' },
     toInput: ({ pin, data_localization_region: region }) => ({
       params: { id: accountId },
@@ -130,34 +121,26 @@ function Register({ accountId, step }: { accountId: string; step: number }) {
     <Step
       title={`${step}. Register the number`}
       about="Choose a PIN for two-step verification, or enter the number's existing PIN. The platform stores it; this server does not."
-      done={reply && `Number ${reply.phone_number_id} ${reply.status}.`}
+      done={api.reply && `Number ${api.reply.phone_number_id} ${api.reply.status}.`}
     >
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <Group grow align="flex-start">
-            <TextInput
-              label="PIN"
-              placeholder="6 digits"
-              type="password"
-              inputMode="numeric"
-              autoComplete="off"
-              required
-              {...form.getInputProps('pin')}
-            />
-            <NativeSelect
-              label="Storage region for messages"
-              data={REGIONS.map((value) => ({ value, label: value || 'Chosen by the platform' }))}
-              {...form.getInputProps('data_localization_region')}
-            />
-          </Group>
-          {problem && <ProblemAlert problem={problem} />}
-          <div>
-            <WriteButton type="submit" loading={isSending}>
-              Register
-            </WriteButton>
-          </div>
-        </Stack>
-      </form>
+      <ApiForm api={api} submitLabel="Register" reason={reason}>
+        <Group grow align="flex-start">
+          <TextInput
+            label="PIN"
+            placeholder="6 digits"
+            type="password"
+            inputMode="numeric"
+            autoComplete="off"
+            required
+            {...form.getInputProps('pin')}
+          />
+          <NativeSelect
+            label="Storage region for messages"
+            data={REGIONS.map((value) => ({ value, label: value || 'Chosen by the platform' }))}
+            {...form.getInputProps('data_localization_region')}
+          />
+        </Group>
+      </ApiForm>
     </Step>
   )
 }

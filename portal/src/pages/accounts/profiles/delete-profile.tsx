@@ -1,10 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import { useWrite } from '../../../api/hooks.ts'
 import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
-import { showDone } from '../../../components/notify.ts'
-import type { Profile } from '../../../resources/accounts/names.ts'
-import { accountName } from '../../../resources/accounts/names.ts'
+import { accountName, type Profile } from '../../../resources/accounts/names.ts'
 import type { ProfileAccounts } from './use-profile-accounts.ts'
 
 interface Props {
@@ -15,13 +12,6 @@ interface Props {
 
 /** Explains what is deleted, or why the profile cannot be deleted. */
 export function DeleteProfile({ profile, accounts: { connected, left }, onClose }: Props) {
-  const remove = useWrite('profiles.delete', {
-    changes: ['accounts', 'posts'],
-    onSuccess: () => {
-      showDone(`${profile.name} deleted`)
-      onClose()
-    },
-  })
   if (connected.length > 0)
     return (
       <Modal opened onClose={onClose} title={`${profile.name} still has accounts`}>
@@ -43,14 +33,14 @@ export function DeleteProfile({ profile, accounts: { connected, left }, onClose 
     )
   return (
     <ConfirmDialog
-      isOpen
+      operation="profiles.delete"
+      input={{ params: { id: profile.id } }}
+      changes={['accounts', 'posts']}
       isDangerous
       title={`Delete ${profile.name}?`}
       confirmLabel="Delete profile"
       {...(left.length > 0 && { typed: profile.name })}
-      isRunning={remove.isPending}
-      problem={remove.error}
-      onConfirm={() => remove.mutate({ params: { id: profile.id } })}
+      doneMessage={`${profile.name} deleted`}
       onClose={onClose}
     >
       <Text>

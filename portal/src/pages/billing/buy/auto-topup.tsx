@@ -1,8 +1,8 @@
-import { Group, NativeSelect, Skeleton, Text, TextInput, Title } from '@mantine/core'
+import { NativeSelect, Skeleton, Text, TextInput, Title } from '@mantine/core'
 import type { Reply } from '../../../api/client.ts'
 import { useWrite } from '../../../api/hooks.ts'
 import { useReadOnlyReason } from '../../../app/session.ts'
-import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { ApiForm } from '../../../components/form/api-form.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone, showProblem } from '../../../components/notify.ts'
@@ -34,8 +34,8 @@ function TopupForm({
   billing: Reply<'credits.billing'>
   pricing: Pricing
 }) {
-  const readOnly = useReadOnlyReason('owner') !== undefined
-  const { form, submit, problem, isSending } = useApiForm('credits.set_auto_topup', {
+  const reason = useReadOnlyReason('owner')
+  const { form, ...api } = useApiForm('credits.set_auto_topup', {
     initialValues: {
       threshold: String(topup?.threshold ?? 100),
       pack_id: topup?.pack_id ?? pricing.packs[0]?.id ?? '',
@@ -59,32 +59,13 @@ function TopupForm({
           ? (REASONS[topup.reason] ?? topup.reason)
           : 'Buys a pack with the saved payment method when credits run low.'}
       </Text>
-      <form onSubmit={submit}>
-        <div className="topup-fields">
-          <TextInput
-            label="When credits fall below"
-            inputMode="numeric"
-            required
-            pattern="[0-9]+"
-            disabled={readOnly}
-            {...form.getInputProps('threshold')}
-          />
-          <NativeSelect
-            label="Buy"
-            disabled={readOnly}
-            data={pricing.packs.map(({ id, name, credits, price_usd_cents }) => ({
-              value: id,
-              label: `${name}: ${formatNumber(credits)} for ${dollars(price_usd_cents)}`,
-            }))}
-            {...form.getInputProps('pack_id')}
-          />
-        </div>
-        {problem && <ProblemAlert problem={problem} />}
-        <Group gap="xs" mt="sm">
-          <WriteButton least="owner" type="submit" loading={isSending} variant="default">
-            {topup ? 'Save' : 'Turn on'}
-          </WriteButton>
-          {topup && (
+      <ApiForm
+        api={api}
+        submitLabel={topup ? 'Save' : 'Turn on'}
+        variant="default"
+        reason={reason}
+        beside={
+          topup && (
             <WriteButton
               least="owner"
               variant="subtle"
@@ -94,9 +75,29 @@ function TopupForm({
             >
               Turn off
             </WriteButton>
-          )}
-        </Group>
-      </form>
+          )
+        }
+      >
+        <div className="topup-fields">
+          <TextInput
+            label="When credits fall below"
+            inputMode="numeric"
+            required
+            pattern="[0-9]+"
+            disabled={reason !== undefined}
+            {...form.getInputProps('threshold')}
+          />
+          <NativeSelect
+            label="Buy"
+            disabled={reason !== undefined}
+            data={pricing.packs.map(({ id, name, credits, price_usd_cents }) => ({
+              value: id,
+              label: `${name}: ${formatNumber(credits)} for ${dollars(price_usd_cents)}`,
+            }))}
+            {...form.getInputProps('pack_id')}
+          />
+        </div>
+      </ApiForm>
     </section>
   )
 }

@@ -1,7 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
 import type { Reply } from '../../../api/client.ts'
-import { useWrite } from '../../../api/hooks.ts'
 import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
 import { showDone } from '../../../components/notify.ts'
@@ -25,22 +24,18 @@ interface Props {
 /** Confirms an order, then continues to the payment. */
 export function Checkout({ choice, provider, onClose }: Props) {
   const [, navigate] = useLocation()
-  const checkout = useWrite('credits.checkout', {
-    onSuccess: (order) => {
-      if (order.url !== null) return location.assign(order.url)
-      onClose()
-      if (order.status === 'paid') showDone(`${formatNumber(order.credits)} credits added`)
-      navigate(`/billing/orders?order=${order.id}`)
-    },
-  })
   return (
     <ConfirmDialog
-      isOpen
+      operation="credits.checkout"
+      input={{ body: choice.body }}
       title={`${choice.body.plan_id ? 'Subscribe to' : 'Buy'} the ${choice.title}?`}
       confirmLabel={provider === 'stripe' ? 'Continue to payment' : 'Place order'}
-      isRunning={checkout.isPending}
-      problem={checkout.error}
-      onConfirm={() => checkout.mutate({ body: choice.body })}
+      onDone={(order) => {
+        if (order.url !== null) return location.assign(order.url)
+        onClose()
+        if (order.status === 'paid') showDone(`${formatNumber(order.credits)} credits added`)
+        navigate(`/billing/orders?order=${order.id}`)
+      }}
       onClose={onClose}
     >
       <Text fw={500}>

@@ -1,16 +1,12 @@
 import { Skeleton, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Reply } from '../../../api/client.ts'
-import { useWrite } from '../../../api/hooks.ts'
+import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
-import { lazyPart } from '../../../components/lazy-part.tsx'
-import { showDone } from '../../../components/notify.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatNumber } from '../../../components/time/time.ts'
 import { When } from '../../../components/time/when.tsx'
 import { dollars, nameIn, type Pricing } from '../../../resources/billing/billing-labels.ts'
-
-const ConfirmDialog = lazyPart(async () => (await import('../../../components/form/confirm-dialog.tsx')).ConfirmDialog)
 
 interface Props {
   readonly billing: Reply<'credits.billing'> | undefined
@@ -19,12 +15,6 @@ interface Props {
 
 export function Subscription({ billing, pricing }: Props) {
   const [isAsking, setAsking] = useState(false)
-  const cancel = useWrite('credits.cancel_subscription', {
-    onSuccess: () => {
-      setAsking(false)
-      showDone('Subscription canceled. It ends with the paid period.')
-    },
-  })
   const subscription = billing?.subscription
   if (!billing) return <Skeleton height={196} radius={8} />
   return (
@@ -78,13 +68,12 @@ export function Subscription({ billing, pricing }: Props) {
       )}
       {isAsking && (
         <ConfirmDialog
-          isOpen
+          operation="credits.cancel_subscription"
+          input={{}}
           isDangerous
           title="Cancel subscription?"
           confirmLabel="Cancel at period end"
-          isRunning={cancel.isPending}
-          problem={cancel.error}
-          onConfirm={() => cancel.mutate({})}
+          doneMessage="Subscription canceled. It ends with the paid period."
           onClose={() => setAsking(false)}
         >
           <Text>

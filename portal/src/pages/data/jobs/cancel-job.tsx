@@ -1,27 +1,17 @@
 import { Text } from '@mantine/core'
-import { useWrite } from '../../../api/hooks.ts'
 import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
-import { showDone } from '../../../components/notify.ts'
 import { isBulk, type Job } from './job-status.ts'
 
 export function CancelJob({ job, onClose }: { job: Job; onClose: () => void }) {
-  const operation = (isBulk(job.id) ? 'bulk_jobs.cancel' : 'data_jobs.cancel') as 'bulk_jobs.cancel'
-  const cancel = useWrite(operation, {
-    changes: ['credits'],
-    onSuccess: () => {
-      showDone('Canceling job')
-      onClose()
-    },
-  })
   return (
     <ConfirmDialog
-      isOpen
+      operation={isBulk(job.id) ? 'bulk_jobs.cancel' : 'data_jobs.cancel'}
+      input={{ params: { id: job.id } }}
+      changes={['credits']}
       isDangerous
       title="Cancel this job?"
       confirmLabel="Cancel job"
-      isRunning={cancel.isPending}
-      problem={cancel.error}
-      onConfirm={() => cancel.mutate({ params: { id: job.id } })}
+      doneMessage="Canceling job"
       onClose={onClose}
     >
       <Text>

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { Reply } from '../../../api/client.ts'
-import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { countText } from '../data-labels.ts'
 
@@ -21,64 +21,58 @@ export function AddMany({ onClose }: { onClose: () => void }) {
     toInput: ({ values, reason }) => ({ body: { values: valuesIn(values), reason: reason.trim() || null } }),
   })
   const count = valuesIn(form.values.values).length
+  if (reply) return <Outcome reply={reply} onClose={onClose} />
   return (
-    <Modal opened onClose={onClose} title={reply ? 'Import finished' : 'Import list'} size="lg">
-      {reply ? (
-        <Outcome reply={reply} onClose={onClose} />
-      ) : (
-        <form onSubmit={submit}>
-          <Stack>
-            <Textarea
-              label="Emails, domains, email hashes or person IDs"
-              description="One per line or separated by commas. The type of each value is detected."
-              placeholder={'ada@example.com\nexample.org'}
-              rows={10}
-              data-autofocus
-              {...form.getInputProps('values')}
-              {...(count > MANY_MAX && { error: 'Up to 10,000 values at a time.' })}
-            />
-            <TextInput label="Reason" maxLength={500} placeholder="Asked by email" {...form.getInputProps('reason')} />
-            {problem && <ProblemAlert problem={problem} />}
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={isSending} disabled={count === 0 || count > MANY_MAX}>
-                {count === 0 ? 'Suppress' : `Suppress ${countText(count, 'value')}`}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      )}
-    </Modal>
+    <FormDialog
+      title="Import list"
+      size="lg"
+      submitLabel={count === 0 ? 'Suppress' : `Suppress ${countText(count, 'value')}`}
+      cancel="shown"
+      isDisabled={count === 0 || count > MANY_MAX}
+      {...{ isSending, problem, onClose }}
+      onSubmit={submit}
+    >
+      <Textarea
+        label="Emails, domains, email hashes or person IDs"
+        description="One per line or separated by commas. The type of each value is detected."
+        placeholder={'ada@example.com\nexample.org'}
+        rows={10}
+        data-autofocus
+        {...form.getInputProps('values')}
+        {...(count > MANY_MAX && { error: 'Up to 10,000 values at a time.' })}
+      />
+      <TextInput label="Reason" maxLength={500} placeholder="Asked by email" {...form.getInputProps('reason')} />
+    </FormDialog>
   )
 }
 
 function Outcome({ reply, onClose }: { reply: Reply<'suppressions.create_many'>; onClose: () => void }) {
   const { added, already, refused } = reply
   return (
-    <Stack>
-      <Text role="status">
-        {countText(added, 'value')} added
-        {already > 0 && `, ${already} already suppressed`}
-        {refused.length > 0 && `, ${refused.length} invalid`}.
-      </Text>
-      {refused.length > 0 && (
-        <div className="refused" role="region" aria-label="Invalid values" tabIndex={0}>
-          <ul>
-            {refused.map(({ index, value, message }) => (
-              <li key={index}>
-                <code>{value}</code> {message}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <Group justify="flex-end">
-        <Button onClick={onClose} data-autofocus>
-          Close
-        </Button>
-      </Group>
-    </Stack>
+    <Modal opened onClose={onClose} title="Import finished" size="lg">
+      <Stack>
+        <Text role="status">
+          {countText(added, 'value')} added
+          {already > 0 && `, ${already} already suppressed`}
+          {refused.length > 0 && `, ${refused.length} invalid`}.
+        </Text>
+        {refused.length > 0 && (
+          <div className="refused" role="region" aria-label="Invalid values" tabIndex={0}>
+            <ul>
+              {refused.map(({ index, value, message }) => (
+                <li key={index}>
+                  <code>{value}</code> {message}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus>
+            Close
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
   )
 }

@@ -1,8 +1,5 @@
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
-import { CopyAs } from '../../../components/copy/copy-as.tsx'
-import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
-import { useApiForm } from '../../../components/form/use-api-form.ts'
-import { showDone } from '../../../components/notify.ts'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { ApiFormDialog } from '../../../components/form/api-form-dialog.tsx'
 import { KIND_NAMES, type SuppressionKind } from './kinds.ts'
 
 const PLACEHOLDERS: Readonly<Record<SuppressionKind, string>> = {
@@ -17,18 +14,19 @@ function toInput({ kind, value, reason }: { kind: SuppressionKind; value: string
 }
 
 export function AddOne({ onClose }: { onClose: () => void }) {
-  const { form, submit, problem, isSending } = useApiForm('suppressions.create', {
-    initialValues: { kind: 'email' as SuppressionKind, value: '', reason: '' },
-    toInput,
-    onSuccess: ({ value }) => {
-      showDone(`${value} suppressed`)
-      onClose()
-    },
-  })
   return (
-    <Modal opened onClose={onClose} title="Add suppression">
-      <form onSubmit={submit}>
-        <Stack>
+    <ApiFormDialog
+      operation="suppressions.create"
+      title="Add suppression"
+      submitLabel="Suppress"
+      initialValues={{ kind: 'email' as SuppressionKind, value: '', reason: '' }}
+      toInput={toInput}
+      hasCopyAs
+      doneMessage={({ value }) => `${value} suppressed`}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
           <NativeSelect
             label="Type"
             data={Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }))}
@@ -43,15 +41,8 @@ export function AddOne({ onClose }: { onClose: () => void }) {
             {...form.getInputProps('value')}
           />
           <TextInput label="Reason" maxLength={500} placeholder="Asked by email" {...form.getInputProps('reason')} />
-          {problem && <ProblemAlert problem={problem} />}
-          <Group justify="space-between">
-            <CopyAs operation="suppressions.create" input={toInput(form.values)} />
-            <Button type="submit" loading={isSending}>
-              Suppress
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        </>
+      )}
+    </ApiFormDialog>
   )
 }

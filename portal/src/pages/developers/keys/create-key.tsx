@@ -1,8 +1,6 @@
-import { Button, Group, Input, Modal, NativeSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
-import { CopyAs } from '../../../components/copy/copy-as.tsx'
-import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { Input, NativeSelect, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { ApiFormDialog } from '../../../components/form/api-form-dialog.tsx'
 import { ProfileChoice } from '../../../components/form/profile-choice.tsx'
-import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { KeyLimits } from './key-limits.tsx'
 import { expiryIn, LIFETIMES, PERMISSIONS } from './key-state.ts'
 
@@ -32,15 +30,19 @@ function toInput(values: typeof EMPTY) {
 
 /** Creates a key and passes its secret on, to be shown once. */
 export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreated: (key: string) => void }) {
-  const { form, submit, problem, isSending } = useApiForm('api_keys.create', {
-    initialValues: EMPTY,
-    toInput,
-    onSuccess: ({ key }) => onCreated(key),
-  })
   return (
-    <Modal opened onClose={onClose} title="Create API key">
-      <form onSubmit={submit}>
-        <Stack>
+    <ApiFormDialog
+      operation="api_keys.create"
+      title="Create API key"
+      submitLabel="Create key"
+      initialValues={EMPTY}
+      toInput={toInput}
+      hasCopyAs
+      onDone={({ key }) => onCreated(key)}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
           <TextInput label="Name" placeholder="Production server" data-autofocus {...form.getInputProps('name')} />
           <Input.Wrapper label="Mode" labelElement="div">
             <SegmentedControl
@@ -68,15 +70,8 @@ export function CreateKey({ onClose, onCreated }: { onClose: () => void; onCreat
             expires={form.getInputProps('expires_in')}
             budget={form.getInputProps('monthly_budget')}
           />
-          {problem && <ProblemAlert problem={problem} />}
-          <Group justify="space-between">
-            <CopyAs operation="api_keys.create" input={toInput(form.values)} />
-            <Button type="submit" loading={isSending}>
-              Create key
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        </>
+      )}
+    </ApiFormDialog>
   )
 }

@@ -1,8 +1,5 @@
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
-import { CopyAs } from '../../../components/copy/copy-as.tsx'
-import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
-import { useApiForm } from '../../../components/form/use-api-form.ts'
-import { showDone } from '../../../components/notify.ts'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { ApiFormDialog } from '../../../components/form/api-form-dialog.tsx'
 import { absoluteTime } from '../../../components/time/time.ts'
 import { KeyLimits } from './key-limits.tsx'
 import { expiryIn, type Key, keyName, LIFETIMES, PERMISSIONS } from './key-state.ts'
@@ -31,21 +28,22 @@ export function EditKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void 
       ...(values.expires_at !== 'same' && { expires_at: expiryIn(values.expires_at) }),
     },
   })
-  const { form, submit, problem, isSending } = useApiForm('api_keys.update', {
-    initialValues,
-    toInput,
-    onSuccess: (changed) => {
-      showDone(`${keyName(changed)} updated`)
-      onClose()
-    },
-  })
   const same = apiKey.expires_at
     ? [{ value: 'same', label: `Unchanged: ${absoluteTime(apiKey.expires_at)}` }, ...LIFETIMES]
     : [{ value: 'same', label: 'Never' }, ...LIFETIMES.slice(1)]
   return (
-    <Modal opened onClose={onClose} title={`Edit ${keyName(apiKey)}`}>
-      <form onSubmit={submit}>
-        <Stack>
+    <ApiFormDialog
+      operation="api_keys.update"
+      title={`Edit ${keyName(apiKey)}`}
+      submitLabel="Save"
+      initialValues={initialValues}
+      toInput={toInput}
+      hasCopyAs
+      doneMessage={(changed) => `${keyName(changed)} updated`}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
           <TextInput label="Name" maxLength={255} data-autofocus {...form.getInputProps('name')} />
           <NativeSelect label="Permission" data={PERMISSIONS} {...form.getInputProps('permission')} />
           <KeyLimits
@@ -53,15 +51,8 @@ export function EditKey({ apiKey, onClose }: { apiKey: Key; onClose: () => void 
             expires={form.getInputProps('expires_at')}
             budget={form.getInputProps('monthly_budget')}
           />
-          {problem && <ProblemAlert problem={problem} />}
-          <Group justify="space-between">
-            <CopyAs operation="api_keys.update" input={toInput(form.values)} />
-            <Button type="submit" loading={isSending}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        </>
+      )}
+    </ApiFormDialog>
   )
 }

@@ -1,6 +1,8 @@
 import { NativeSelect, Skeleton, Textarea, TextInput } from '@mantine/core'
 import type { Item } from '../../../api/client.ts'
 import { useRead } from '../../../api/hooks.ts'
+import { useReadOnlyReason } from '../../../app/session.ts'
+import { ApiForm } from '../../../components/form/api-form.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { WriteButton } from '../../../components/form/write-button.tsx'
@@ -33,7 +35,8 @@ export function CommentAct() {
 }
 
 function CommentForm({ posts }: { posts: readonly SandboxPost[] }) {
-  const { form, submit, problem, isSending } = useApiForm('sandbox.comment', {
+  const reason = useReadOnlyReason()
+  const { form, ...api } = useApiForm('sandbox.comment', {
     initialValues: { post_external_id: posts[0]?.id ?? '', from: 'visitor', body: 'Where is this?' },
     toInput: (body) => ({ body }),
     changes: ['comments'],
@@ -41,7 +44,18 @@ function CommentForm({ posts }: { posts: readonly SandboxPost[] }) {
   })
   const chosen = posts.find(({ id }) => id === form.values.post_external_id)
   return (
-    <form onSubmit={submit}>
+    <ApiForm
+      api={api}
+      submitLabel="Comment"
+      reason={reason}
+      beside={
+        chosen && (
+          <a href={chosen.url} target="_blank" rel="noreferrer">
+            View post as a visitor
+          </a>
+        )
+      }
+    >
       <div className="sandbox-pair">
         <NativeSelect
           label="Post"
@@ -51,17 +65,6 @@ function CommentForm({ posts }: { posts: readonly SandboxPost[] }) {
         <TextInput label="From" required {...form.getInputProps('from')} />
       </div>
       <Textarea label="Comment" autosize minRows={2} required {...form.getInputProps('body')} />
-      {problem && <ProblemAlert problem={problem} />}
-      <div className="sandbox-buttons">
-        <WriteButton type="submit" loading={isSending}>
-          Comment
-        </WriteButton>
-        {chosen && (
-          <a href={chosen.url} target="_blank" rel="noreferrer">
-            View post as a visitor
-          </a>
-        )}
-      </div>
-    </form>
+    </ApiForm>
   )
 }

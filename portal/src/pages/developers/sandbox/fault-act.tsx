@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
-import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { useReadOnlyReason } from '../../../app/session.ts'
+import { ApiForm } from '../../../components/form/api-form.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
-import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { ActPanel } from './act-panel.tsx'
 import { FaultList } from './fault-list.tsx'
@@ -23,7 +23,8 @@ interface Values extends Record<string, unknown> {
 const INITIAL: Values = { operation: 'posts.create', fault: 'rate_limit', username: '', times: '1' }
 
 export function FaultAct({ accounts }: { accounts: readonly SandboxAccount[] }) {
-  const { form, submit, problem, isSending } = useApiForm('sandbox.create_fault', {
+  const reason = useReadOnlyReason()
+  const { form, ...api } = useApiForm('sandbox.create_fault', {
     initialValues: INITIAL,
     toInput: ({ operation, fault, username, times }) => ({
       body: { operation, fault, times: times === 'always' ? null : Number(times), ...(username && { username }) },
@@ -37,7 +38,7 @@ export function FaultAct({ accounts }: { accounts: readonly SandboxAccount[] }) 
       text="The next matching calls to the sandbox fail. See how a post is retried, reconciled, or left for you to resolve."
       seen={{ href: '/compose', label: 'Write a post to try it' }}
     >
-      <form onSubmit={submit}>
+      <ApiForm api={api} submitLabel="Add fault" reason={reason}>
         <div className="sandbox-pair">
           <NativeSelect label="Operation" data={OPERATIONS} {...form.getInputProps('operation')} />
           <NativeSelect
@@ -56,11 +57,7 @@ export function FaultAct({ accounts }: { accounts: readonly SandboxAccount[] }) 
             {...form.getInputProps('username')}
           />
         </div>
-        {problem && <ProblemAlert problem={problem} />}
-        <WriteButton type="submit" loading={isSending}>
-          Add fault
-        </WriteButton>
-      </form>
+      </ApiForm>
       <FaultList />
     </ActPanel>
   )

@@ -1,14 +1,15 @@
 import { Textarea } from '@mantine/core'
-import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { useReadOnlyReason } from '../../../app/session.ts'
+import { ApiForm } from '../../../components/form/api-form.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
-import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { ActPanel } from './act-panel.tsx'
 import type { SandboxAccount } from './sandbox-labels.ts'
 import { VisitorFields } from './visitor-fields.tsx'
 
 export function MessageAct({ accounts }: { accounts: readonly SandboxAccount[] }) {
-  const { form, submit, problem, isSending } = useApiForm('sandbox.message', {
+  const reason = useReadOnlyReason()
+  const { form, ...api } = useApiForm('sandbox.message', {
     initialValues: {
       entity_external_id: accounts[0]?.active_entity?.external_id ?? '',
       from: 'visitor',
@@ -24,14 +25,10 @@ export function MessageAct({ accounts }: { accounts: readonly SandboxAccount[] }
       text="A visitor writes to one of your pages. The message reaches the inbox within a second, and your endpoints get the event message.received."
       seen={{ href: '/inbox', label: 'View inbox' }}
     >
-      <form onSubmit={submit}>
+      <ApiForm api={api} submitLabel="Send" reason={reason}>
         <VisitorFields form={form} accounts={accounts} />
         <Textarea label="Message" autosize minRows={2} required {...form.getInputProps('body')} />
-        {problem && <ProblemAlert problem={problem} />}
-        <WriteButton type="submit" loading={isSending}>
-          Send
-        </WriteButton>
-      </form>
+      </ApiForm>
     </ActPanel>
   )
 }

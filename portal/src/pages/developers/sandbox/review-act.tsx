@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea } from '@mantine/core'
-import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { useReadOnlyReason } from '../../../app/session.ts'
+import { ApiForm } from '../../../components/form/api-form.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
-import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { ActPanel } from './act-panel.tsx'
 import type { SandboxAccount } from './sandbox-labels.ts'
@@ -13,7 +13,8 @@ const RATINGS = [5, 4, 3, 2, 1].map((rating) => ({
 }))
 
 export function ReviewAct({ accounts }: { accounts: readonly SandboxAccount[] }) {
-  const { form, submit, problem, isSending } = useApiForm('sandbox.review', {
+  const reason = useReadOnlyReason()
+  const { form, ...api } = useApiForm('sandbox.review', {
     initialValues: {
       entity_external_id: accounts[0]?.active_entity?.external_id ?? '',
       from: 'visitor',
@@ -32,15 +33,11 @@ export function ReviewAct({ accounts }: { accounts: readonly SandboxAccount[] })
       text="A visitor reviews one of your pages. Your endpoints get the event review.new."
       seen={{ href: '/reviews', label: 'View reviews' }}
     >
-      <form onSubmit={submit}>
+      <ApiForm api={api} submitLabel="Review" reason={reason}>
         <VisitorFields form={form} accounts={accounts} />
         <NativeSelect label="Rating" data={RATINGS} {...form.getInputProps('rating')} />
         <Textarea label="Review" autosize minRows={2} {...form.getInputProps('body')} />
-        {problem && <ProblemAlert problem={problem} />}
-        <WriteButton type="submit" loading={isSending}>
-          Review
-        </WriteButton>
-      </form>
+      </ApiForm>
     </ActPanel>
   )
 }

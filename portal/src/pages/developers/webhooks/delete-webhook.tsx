@@ -1,7 +1,5 @@
 import { Text } from '@mantine/core'
-import { useWrite } from '../../../api/hooks.ts'
 import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
-import { showDone } from '../../../components/notify.ts'
 import { type Webhook, webhookName } from '../../../resources/webhooks/webhook-labels.ts'
 
 interface Props {
@@ -11,21 +9,15 @@ interface Props {
 }
 
 export function DeleteWebhook({ webhook, onDeleted, onClose }: Props) {
-  const remove = useWrite('webhooks.delete', {
-    onSuccess: () => {
-      showDone(`${webhookName(webhook)} deleted`)
-      onDeleted()
-    },
-  })
   return (
     <ConfirmDialog
-      isOpen
+      operation="webhooks.delete"
+      input={{ params: { id: webhook.id } }}
       isDangerous
       title={`Delete ${webhookName(webhook)}?`}
       confirmLabel="Delete endpoint"
-      isRunning={remove.isPending}
-      problem={remove.error}
-      onConfirm={() => remove.mutate({ params: { id: webhook.id } })}
+      doneMessage={`${webhookName(webhook)} deleted`}
+      onDone={onDeleted}
       onClose={onClose}
     >
       <Text>

@@ -1,65 +1,91 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
-import type { ApiForm } from '../../../components/form/use-api-form.ts'
+import { TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { Reply } from '../../../api/client.ts'
+import { ApiFormDialog } from '../../../components/form/api-form-dialog.tsx'
 import type { Webhook } from '../../../resources/webhooks/webhook-labels.ts'
 import { EventPicker } from './event-picker.tsx'
 
-export interface WebhookValues extends Record<string, unknown> {
-  url: string
-  description: string
-  events: string[]
-}
+type Values = { url: string; description: string; events: string[] }
 
-/** Converts the form's values to a request body. */
-export function toBody({ url, description, events }: WebhookValues) {
+const EMPTY: Values = { url: '', description: '', events: ['*'] }
+
+function toBody({ url, description, events }: Values) {
   return { url: url.trim(), description: description.trim() || null, events: events as Webhook['events'] }
 }
 
-interface Props {
-  readonly title: string
-  readonly button: string
-  readonly api: ApiForm<WebhookValues, unknown>
-  readonly copyAs: ReactNode
-  readonly onClose: () => void
+function hasEvents({ events }: Values): boolean {
+  return events.length > 0
 }
 
-/** The form of a new or existing endpoint. */
-export function WebhookDialog({ title, button, api: { form, submit, problem, isSending }, copyAs, onClose }: Props) {
+interface CreateProps {
+  readonly onClose: () => void
+  readonly onCreated: (made: Reply<'webhooks.create'>) => void
+}
+
+export function CreateWebhook({ onClose, onCreated }: CreateProps) {
   return (
-    <Modal opened onClose={onClose} title={title} size="lg">
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label="Endpoint URL"
-            description="Events are sent here as POST requests. HTTPS is required in production."
-            placeholder="https://example.com/webhooks"
-            inputMode="url"
-            autoComplete="off"
-            required
-            data-autofocus
-            {...form.getInputProps('url')}
-          />
-          <TextInput
-            label="Description"
-            placeholder="Order service"
-            maxLength={255}
-            {...form.getInputProps('description')}
-          />
-          <EventPicker
-            value={form.values.events}
-            onChange={(events) => form.setFieldValue('events', events)}
-            error={form.errors['events'] as string | undefined}
-          />
-          {problem && <ProblemAlert problem={problem} />}
-          <Group justify="space-between">
-            {copyAs}
-            <Button type="submit" loading={isSending} disabled={form.values.events.length === 0}>
-              {button}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <ApiFormDialog
+      operation="webhooks.create"
+      title="Add endpoint"
+      size="lg"
+      submitLabel="Add endpoint"
+      initialValues={EMPTY}
+      toInput={(values) => ({ body: toBody(values) })}
+      canSubmit={hasEvents}
+      hasCopyAs
+      onDone={onCreated}
+      onClose={onClose}
+    >
+      {(form) => <Fields form={form} />}
+    </ApiFormDialog>
+  )
+}
+
+export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { id, url, description, events } = webhook
+  const initialValues: Values = { url, description: description ?? '', events }
+  return (
+    <ApiFormDialog
+      operation="webhooks.update"
+      title="Edit endpoint"
+      size="lg"
+      submitLabel="Save"
+      initialValues={initialValues}
+      toInput={(values) => ({ params: { id }, body: toBody(values) })}
+      canSubmit={hasEvents}
+      hasCopyAs
+      doneMessage={() => 'Endpoint updated'}
+      onClose={onClose}
+    >
+      {(form) => <Fields form={form} />}
+    </ApiFormDialog>
+  )
+}
+
+function Fields({ form }: { form: UseFormReturnType<Values> }) {
+  return (
+    <>
+      <TextInput
+        label="Endpoint URL"
+        description="Events are sent here as POST requests. HTTPS is required in production."
+        placeholder="https://example.com/webhooks"
+        inputMode="url"
+        autoComplete="off"
+        required
+        data-autofocus
+        {...form.getInputProps('url')}
+      />
+      <TextInput
+        label="Description"
+        placeholder="Order service"
+        maxLength={255}
+        {...form.getInputProps('description')}
+      />
+      <EventPicker
+        value={form.values.events}
+        onChange={(events) => form.setFieldValue('events', events)}
+        error={form.errors['events'] as string | undefined}
+      />
+    </>
   )
 }

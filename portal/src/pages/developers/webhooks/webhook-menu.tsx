@@ -6,7 +6,7 @@ import { lazyPart } from '../../../components/lazy-part.tsx'
 import { type Webhook, webhookName } from '../../../resources/webhooks/webhook-labels.ts'
 import { useWebhookStatus } from './use-webhook-status.ts'
 
-const EditWebhook = lazyPart(async () => (await import('./edit-webhook.tsx')).EditWebhook)
+const EditWebhook = lazyPart(async () => (await import('./webhook-dialog.tsx')).EditWebhook)
 const DeleteWebhook = lazyPart(async () => (await import('./delete-webhook.tsx')).DeleteWebhook)
 
 interface Props {

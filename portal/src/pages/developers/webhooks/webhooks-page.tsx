@@ -15,7 +15,7 @@ import { useWebhooks } from '../../../resources/webhooks/use-webhooks.ts'
 import type { Webhook } from '../../../resources/webhooks/webhook-labels.ts'
 import { WebhookMenu } from './webhook-menu.tsx'
 
-const CreateWebhook = lazyPart(async () => (await import('./create-webhook.tsx')).CreateWebhook)
+const CreateWebhook = lazyPart(async () => (await import('./webhook-dialog.tsx')).CreateWebhook)
 const NewSecret = lazyPart(async () => (await import('../../../resources/webhooks/new-secret.tsx')).NewSecret)
 
 const MORE: Column<Webhook> = {

@@ -1,6 +1,4 @@
-import { useWrite } from '../../../api/hooks.ts'
 import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
-import { showDone } from '../../../components/notify.ts'
 import type { Comment } from './comments.ts'
 
 interface Props {
@@ -11,22 +9,18 @@ interface Props {
 }
 
 export function DeleteComment({ comment, name, onClose, onDeleted }: Props) {
-  const remove = useWrite('comments.moderate', {
-    onSuccess: () => {
-      onClose()
-      onDeleted?.()
-      showDone('Comment deleted')
-    },
-  })
   return (
     <ConfirmDialog
-      isOpen
+      operation="comments.moderate"
+      input={{ params: { id: comment.id }, body: { action: 'delete' } }}
       isDangerous
       title="Delete this comment?"
       confirmLabel="Delete comment"
-      isRunning={remove.isPending}
-      problem={remove.error}
-      onConfirm={() => remove.mutate({ params: { id: comment.id }, body: { action: 'delete' } })}
+      doneMessage="Comment deleted"
+      onDone={() => {
+        onClose()
+        onDeleted?.()
+      }}
       onClose={onClose}
     >
       This deletes the comment by {name} on the platform, including its replies if the platform removes them too. This

@@ -1,7 +1,8 @@
 import { Button, Group, Modal, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { useList } from '../../../api/hooks.ts'
+import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import type { Conversation } from './conversations.ts'
 import { send } from './outbox.ts'
@@ -18,13 +19,14 @@ import {
 export function SendTemplate({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
   const list = useList('templates.list', { params: { id: conversation.account_id }, query: { limit: 100 } })
   const approved = list.items.filter(({ status }) => status === 'approved')
+  if (approved.length > 0) return <TemplateForm conversation={conversation} templates={approved} onClose={onClose} />
   return (
     <Modal opened onClose={onClose} title="Send template">
       {list.error ? (
         <ProblemAlert problem={list.error} onRetry={list.retry} />
       ) : list.isLoading ? (
         <Skeleton height={160} />
-      ) : approved.length === 0 ? (
+      ) : (
         <Stack>
           <Text>
             This account has no approved templates. Create one and wait for the platform's approval
@@ -36,8 +38,6 @@ export function SendTemplate({ conversation, onClose }: { conversation: Conversa
             </Button>
           </Group>
         </Stack>
-      ) : (
-        <TemplateForm conversation={conversation} templates={approved} onClose={onClose} />
       )}
     </Modal>
   )
@@ -56,50 +56,45 @@ function TemplateForm({ conversation, templates, onClose }: FormProps) {
   if (!template) return null
   const fields = listTemplateFields(template)
   const isReady = fields.every((field) => values[toFieldKey(field)]?.trim())
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    // For React, a form in a dialog is inside the form that opened the dialog.
-    event.stopPropagation()
+  const submit = () => {
     const { name, language } = template
     const content = { template: { name, language, components: fillComponents(template, values) } }
     send(conversation.id, content, filledText(template, values))
     onClose()
   }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <NativeSelect
-          label="Template"
-          data-autofocus
-          value={template.id}
-          onChange={({ currentTarget }) => {
-            setId(currentTarget.value)
-            setValues({})
-          }}
-          data={templates.map((each) => ({ value: each.id, label: `${each.name} (${each.language})` }))}
+    <FormDialog
+      title="Send template"
+      submitLabel="Send template"
+      cancel="shown"
+      isDisabled={!isReady}
+      isSending={false}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <NativeSelect
+        label="Template"
+        data-autofocus
+        value={template.id}
+        onChange={({ currentTarget }) => {
+          setId(currentTarget.value)
+          setValues({})
+        }}
+        data={templates.map((each) => ({ value: each.id, label: `${each.name} (${each.language})` }))}
+      />
+      {fields.map((field) => (
+        <TextInput
+          key={toFieldKey(field)}
+          label={formatFieldLabel(field)}
+          maxLength={1024}
+          value={values[toFieldKey(field)] ?? ''}
+          onChange={({ currentTarget }) => setValues({ ...values, [toFieldKey(field)]: currentTarget.value })}
         />
-        {fields.map((field) => (
-          <TextInput
-            key={toFieldKey(field)}
-            label={formatFieldLabel(field)}
-            maxLength={1024}
-            value={values[toFieldKey(field)] ?? ''}
-            onChange={({ currentTarget }) => setValues({ ...values, [toFieldKey(field)]: currentTarget.value })}
-          />
-        ))}
-        <div className="inbox-bubble inbox-preview" aria-label="Preview" role="img">
-          <p>{filledText(template, values)}</p>
-        </div>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!isReady}>
-            Send template
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      ))}
+      <div className="inbox-bubble inbox-preview" aria-label="Preview" role="img">
+        <p>{filledText(template, values)}</p>
+      </div>
+    </FormDialog>
   )
 }
 

@@ -1,9 +1,6 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Group, Select, TextInput } from '@mantine/core'
 import { useRead } from '../../../api/hooks.ts'
-import { CopyAs } from '../../../components/copy/copy-as.tsx'
-import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
-import { useApiForm } from '../../../components/form/use-api-form.ts'
-import { showDone } from '../../../components/notify.ts'
+import { ApiFormDialog } from '../../../components/form/api-form-dialog.tsx'
 import { formatNumber, userTimeZone } from '../../../components/time/time.ts'
 import { addDays, toStartOfDay } from '../../../components/time/zoned-time.ts'
 
@@ -31,19 +28,21 @@ export function GrantCredits({ workspaceId = '', onClose }: { workspaceId?: stri
   const { data } = useRead('operator.workspaces', { query: { limit: 100 } })
   const workspaces = data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []
   const isListed = workspaces.some(({ value }) => value === workspaceId)
-  const { form, submit, problem, isSending } = useApiForm('operator.grant', {
-    initialValues: { workspace_id: workspaceId, credits: '', expires_at: '', reason: '' },
-    toInput,
-    changes: ['credits', 'session'],
-    onSuccess: ({ credits }) => {
-      showDone(`${formatNumber(credits)} credits granted`)
-      onClose()
-    },
-  })
   return (
-    <Modal opened onClose={onClose} title="Grant credits">
-      <form onSubmit={submit}>
-        <Stack>
+    <ApiFormDialog
+      operation="operator.grant"
+      title="Grant credits"
+      submitLabel="Grant"
+      cancel="shown"
+      initialValues={{ workspace_id: workspaceId, credits: '', expires_at: '', reason: '' }}
+      toInput={toInput}
+      changes={['credits', 'session']}
+      hasCopyAs
+      doneMessage={({ credits }) => `${formatNumber(credits)} credits granted`}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
           <Select
             label="Workspace"
             searchable
@@ -76,20 +75,8 @@ export function GrantCredits({ workspaceId = '', onClose }: { workspaceId?: stri
             maxLength={1000}
             {...form.getInputProps('reason')}
           />
-          {problem && <ProblemAlert problem={problem} />}
-          <Group justify="space-between">
-            <CopyAs operation="operator.grant" input={toInput(form.values)} />
-            <Group gap="xs">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={isSending}>
-                Grant
-              </Button>
-            </Group>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        </>
+      )}
+    </ApiFormDialog>
   )
 }

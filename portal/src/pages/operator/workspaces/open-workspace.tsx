@@ -1,8 +1,5 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
-import { CopyAs } from '../../../components/copy/copy-as.tsx'
-import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
-import { useApiForm } from '../../../components/form/use-api-form.ts'
-import { showDone } from '../../../components/notify.ts'
+import { TextInput } from '@mantine/core'
+import { ApiFormDialog } from '../../../components/form/api-form-dialog.tsx'
 
 interface Props {
   readonly onClose: () => void
@@ -11,18 +8,23 @@ interface Props {
 }
 
 export function OpenWorkspace({ onClose, onOpened }: Props) {
-  const { form, submit, problem, isSending } = useApiForm('operator.create_workspace', {
-    initialValues: { name: '', owner_email: '', reason: '' },
-    toInput: (body) => ({ body }),
-    onSuccess: ({ name, invitation_url }) => {
-      showDone(`${name} created${invitation_url === null ? ', invitation sent to its owner' : ''}`)
-      onOpened(invitation_url ?? undefined)
-    },
-  })
   return (
-    <Modal opened onClose={onClose} title="Create workspace">
-      <form onSubmit={submit}>
-        <Stack>
+    <ApiFormDialog
+      operation="operator.create_workspace"
+      title="Create workspace"
+      submitLabel="Create workspace"
+      cancel="shown"
+      initialValues={{ name: '', owner_email: '', reason: '' }}
+      toInput={(body) => ({ body })}
+      hasCopyAs
+      doneMessage={({ name, invitation_url }) =>
+        `${name} created${invitation_url === null ? ', invitation sent to its owner' : ''}`
+      }
+      onDone={({ invitation_url }) => onOpened(invitation_url ?? undefined)}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
           <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
           <TextInput label="Owner email" type="email" required {...form.getInputProps('owner_email')} />
           <TextInput
@@ -32,20 +34,8 @@ export function OpenWorkspace({ onClose, onOpened }: Props) {
             maxLength={1000}
             {...form.getInputProps('reason')}
           />
-          {problem && <ProblemAlert problem={problem} />}
-          <Group justify="space-between">
-            <CopyAs operation="operator.create_workspace" input={{ body: form.values }} />
-            <Group gap="xs">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={isSending}>
-                Create workspace
-              </Button>
-            </Group>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        </>
+      )}
+    </ApiFormDialog>
   )
 }

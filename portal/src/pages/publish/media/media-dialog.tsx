@@ -1,11 +1,9 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { CheckIcon, LinkExternalIcon, XIcon } from '@primer/octicons-react'
 import { useState } from 'react'
-import { useWrite } from '../../../api/hooks.ts'
 import { CopyableId } from '../../../components/copy/copyable-id.tsx'
 import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
-import { showDone } from '../../../components/notify.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/time/when.tsx'
 import { usePlatforms } from '../../../resources/accounts/names.ts'
@@ -96,21 +94,15 @@ interface DeleteProps {
 }
 
 function DeleteMedia({ media, onBack, onDeleted }: DeleteProps) {
-  const remove = useWrite('media.delete', {
-    onSuccess: () => {
-      showDone('File deleted')
-      onDeleted()
-    },
-  })
   return (
     <ConfirmDialog
-      isOpen
+      operation="media.delete"
+      input={{ params: { id: media.id } }}
       isDangerous
       title={`Delete ${mediaName(media)}?`}
       confirmLabel="Delete file"
-      isRunning={remove.isPending}
-      problem={remove.error}
-      onConfirm={() => remove.mutate({ params: { id: media.id } })}
+      doneMessage="File deleted"
+      onDone={onDeleted}
       onClose={onBack}
     >
       <Text>

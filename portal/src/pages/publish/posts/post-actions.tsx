@@ -2,16 +2,12 @@ import { Text } from '@mantine/core'
 import { CalendarIcon, CopyIcon, KebabHorizontalIcon, PencilIcon, TrashIcon, XIcon } from '@primer/octicons-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { useWrite } from '../../../api/hooks.ts'
 import { useReadOnlyReason } from '../../../app/session.ts'
 import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
+import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
-import { lazyPart } from '../../../components/lazy-part.tsx'
-import { showDone } from '../../../components/notify.ts'
 import type { Post } from '../../../resources/posts/post-labels.ts'
 import { MovePost } from '../move-post.tsx'
-
-const ConfirmDialog = lazyPart(async () => (await import('../../../components/form/confirm-dialog.tsx')).ConfirmDialog)
 
 type PostAction = 'cancel' | 'unpublish' | 'delete'
 
@@ -44,16 +40,6 @@ export function PostActions({ post }: { post: Post }) {
   const [isMoving, setMoving] = useState(false)
   const [, navigate] = useLocation()
   const close = () => setAct(undefined)
-  const done = (which: PostAction) => () => {
-    close()
-    showDone(WORDS[which].done)
-    if (which === 'delete') navigate('/posts', { replace: true })
-  }
-  const writes = {
-    cancel: useWrite('posts.cancel', { onSuccess: done('cancel') }),
-    unpublish: useWrite('posts.unpublish', { onSuccess: done('unpublish') }),
-    delete: useWrite('posts.delete', { onSuccess: done('delete') }),
-  }
   const is = (...states: string[]) => targets.some((target) => states.includes(target.status))
   const isEditable = status === 'draft' || status === 'scheduled'
   return (
@@ -90,13 +76,16 @@ export function PostActions({ post }: { post: Post }) {
       )}
       {act && (
         <ConfirmDialog
-          isOpen
+          operation={`posts.${act}`}
+          input={{ params: { id } }}
           isDangerous
           title={WORDS[act].title}
           confirmLabel={WORDS[act].button}
-          isRunning={writes[act].isPending}
-          problem={writes[act].error}
-          onConfirm={() => writes[act].mutate({ params: { id } })}
+          doneMessage={WORDS[act].done}
+          onDone={() => {
+            close()
+            if (act === 'delete') navigate('/posts', { replace: true })
+          }}
           onClose={close}
         >
           <Text>{WORDS[act].text}</Text>

@@ -1,11 +1,11 @@
-import { Group, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import type { Reply } from '../../../api/client.ts'
 import { useRead } from '../../../api/hooks.ts'
 import { useReadOnlyReason, useWorkspace } from '../../../app/session.ts'
 import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { ApiForm } from '../../../components/form/api-form.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
-import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { Section } from '../../../components/section.tsx'
 import { BrandingPreview, USUAL_COLOR } from './branding-preview.tsx'
@@ -30,8 +30,9 @@ export function BrandingPart() {
 
 function BrandingForm({ saved }: { saved: Branding }) {
   const { name: workspaceName } = useWorkspace()
-  const isReadOnly = useReadOnlyReason('owner') !== undefined
-  const { form, submit, problem, isSending } = useApiForm('branding.put', {
+  const reason = useReadOnlyReason('owner')
+  const isReadOnly = reason !== undefined
+  const { form, ...api } = useApiForm('branding.put', {
     initialValues: { name: saved.name ?? '', color: saved.color ?? '', logo_url: saved.logo_url ?? '' },
     toInput: ({ name, color, logo_url }) => ({
       body: { name: name.trim() || null, color: color.trim() || null, logo_url: logo_url.trim() || null },
@@ -41,7 +42,7 @@ function BrandingForm({ saved }: { saved: Branding }) {
   const { name, color, logo_url } = form.values
   return (
     <div className="branding">
-      <form onSubmit={submit} className="settings-form">
+      <ApiForm api={api} submitLabel="Save branding" reason={reason} className="settings-form">
         <TextInput
           label="Name"
           placeholder={workspaceName}
@@ -75,13 +76,7 @@ function BrandingForm({ saved }: { saved: Branding }) {
           readOnly={isReadOnly}
           {...form.getInputProps('logo_url')}
         />
-        {problem && <ProblemAlert problem={problem} />}
-        <Group>
-          <WriteButton type="submit" least="owner" loading={isSending}>
-            Save branding
-          </WriteButton>
-        </Group>
-      </form>
+      </ApiForm>
       <BrandingPreview name={name.trim() || workspaceName} color={color.trim()} hasLogo={logo_url.trim() !== ''} />
     </div>
   )

@@ -1,8 +1,6 @@
-import { Button, Checkbox, Group, Modal, NativeSelect, Stack } from '@mantine/core'
+import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import type { Input, Reply } from '../../../api/client.ts'
-import { CopyAs } from '../../../components/copy/copy-as.tsx'
-import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
-import { useApiForm } from '../../../components/form/use-api-form.ts'
+import { ApiFormDialog } from '../../../components/form/api-form-dialog.tsx'
 import { useProfiles } from '../../../resources/accounts/names.ts'
 import { useWebhooks } from '../../../resources/webhooks/use-webhooks.ts'
 import { webhookName } from '../../../resources/webhooks/webhook-labels.ts'
@@ -27,17 +25,20 @@ interface Props {
 export function CreateLink({ onClose, onCreated }: Props) {
   const profiles = useProfiles().items.map(({ id, name }) => ({ value: id, label: name }))
   const webhooks = useWebhooks().items
-  const { form, submit, problem, isSending } = useApiForm('portal_links.create', {
-    initialValues: EMPTY,
-    toInput: (values) => ({ body: toLinkBody(values) }),
-    onSuccess: onCreated,
-  })
-  const { pages, profile_id } = form.values
   return (
-    <Modal opened onClose={onClose} title="Create portal link">
-      <form onSubmit={submit}>
-        <Stack>
-          <Checkbox.Group label="Pages" {...form.getInputProps('pages')}>
+    <ApiFormDialog
+      operation="portal_links.create"
+      title="Create portal link"
+      submitLabel="Create link"
+      initialValues={EMPTY}
+      toInput={(values) => ({ body: toLinkBody(values) })}
+      hasCopyAs
+      onDone={onCreated}
+      onClose={onClose}
+    >
+      {({ getInputProps, values: { pages, profile_id } }) => (
+        <>
+          <Checkbox.Group label="Pages" {...getInputProps('pages')}>
             <Stack gap="xs" mt={8}>
               {Object.entries(PAGES).map(([value, { title, about }]) => (
                 <Checkbox key={value} value={value} label={title} description={about} />
@@ -48,7 +49,7 @@ export function CreateLink({ onClose, onCreated }: Props) {
             label="Profile"
             description="The customer whose accounts are connected."
             data={[{ value: '', label: pages.includes('connect') ? 'Choose a profile' : 'None' }, ...profiles]}
-            {...form.getInputProps('profile_id')}
+            {...getInputProps('profile_id')}
           />
           {pages.includes('webhooks') && (
             <Checkbox.Group
@@ -58,7 +59,7 @@ export function CreateLink({ onClose, onCreated }: Props) {
                   ? 'Select the endpoints that the customer may see.'
                   : 'Leave empty to include all endpoints of the workspace.'
               }
-              {...form.getInputProps('webhook_ids')}
+              {...getInputProps('webhook_ids')}
             >
               <Stack gap="xs" mt={8}>
                 {webhooks.length === 0 && <span className="dimmed">This workspace has no endpoints yet.</span>}
@@ -68,17 +69,10 @@ export function CreateLink({ onClose, onCreated }: Props) {
               </Stack>
             </Checkbox.Group>
           )}
-          <NativeSelect label="Expires after" data={[...DURATIONS]} {...form.getInputProps('expires_in')} />
-          {problem && <ProblemAlert problem={problem} />}
-          <Group justify="space-between">
-            <CopyAs operation="portal_links.create" input={{ body: toLinkBody(form.values) }} />
-            <Button type="submit" loading={isSending}>
-              Create link
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+          <NativeSelect label="Expires after" data={[...DURATIONS]} {...getInputProps('expires_in')} />
+        </>
+      )}
+    </ApiFormDialog>
   )
 }
 

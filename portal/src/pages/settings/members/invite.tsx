@@ -1,8 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import type { Reply } from '../../../api/client.ts'
 import { useRead } from '../../../api/hooks.ts'
-import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
-import { useApiForm } from '../../../components/form/use-api-form.ts'
+import { ApiFormDialog } from '../../../components/form/api-form-dialog.tsx'
 import { ReachFields, type ReachValues, toReachBody } from './reach-fields.tsx'
 
 const EMPTY: ReachValues & { email: string } = { email: '', role: 'member', profile_ids: [] }
@@ -15,15 +14,18 @@ interface Props {
 /** Creates an invitation with a role and profiles. */
 export function Invite({ onClose, onCreated }: Props) {
   const { data: methods } = useRead('auth.methods')
-  const { form, submit, problem, isSending } = useApiForm('invitations.create', {
-    initialValues: EMPTY,
-    toInput: (values) => ({ body: { email: values.email.trim(), ...toReachBody(values) } }),
-    onSuccess: onCreated,
-  })
   return (
-    <Modal opened onClose={onClose} title="Invite member">
-      <form onSubmit={submit}>
-        <Stack>
+    <ApiFormDialog
+      operation="invitations.create"
+      title="Invite member"
+      submitLabel={methods?.has_mail === false ? 'Create invitation' : 'Send invitation'}
+      initialValues={EMPTY}
+      toInput={(values) => ({ body: { email: values.email.trim(), ...toReachBody(values) } })}
+      onDone={onCreated}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
           <TextInput
             label="Email"
             type="email"
@@ -39,14 +41,8 @@ export function Invite({ onClose, onCreated }: Props) {
               : 'They get an email with a link.'}{' '}
             It works once and expires after 7 days.
           </Text>
-          {problem && <ProblemAlert problem={problem} />}
-          <Group justify="flex-end">
-            <Button type="submit" loading={isSending}>
-              {methods?.has_mail === false ? 'Create invitation' : 'Send invitation'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        </>
+      )}
+    </ApiFormDialog>
   )
 }

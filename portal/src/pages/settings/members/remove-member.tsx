@@ -2,7 +2,7 @@ import { Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../../api/hooks.ts'
 import { refreshSession } from '../../../app/session.ts'
-import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
+import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { showDone } from '../../../components/notify.ts'
 import type { Member } from './member-columns.tsx'
@@ -24,14 +24,14 @@ export function RemoveMember({ member: { id, name }, onClose }: { member: Member
   const credentials = useRead('members.credentials', { params: { id } }, { enabled: remove.isIdle || remove.isError })
   const made = credentials.data && listCredentials(credentials.data)
   return (
-    <ConfirmDialog
-      isOpen
+    <FormDialog
       isDangerous
       title={`Remove ${name}?`}
-      confirmLabel="Remove member"
-      isRunning={remove.isPending || credentials.isPending}
+      submitLabel="Remove member"
+      cancel="focused"
+      isSending={remove.isPending || credentials.isPending}
       problem={remove.error}
-      onConfirm={() => remove.mutate({ params: { id }, query: { keys } })}
+      onSubmit={() => remove.mutate({ params: { id }, query: { keys } })}
       onClose={onClose}
     >
       <Stack gap="sm">
@@ -60,6 +60,6 @@ export function RemoveMember({ member: { id, name }, onClose }: { member: Member
           </Radio.Group>
         )}
       </Stack>
-    </ConfirmDialog>
+    </FormDialog>
   )
 }

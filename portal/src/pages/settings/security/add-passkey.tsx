@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call, queries } from '../../../api/api.ts'
 import { toProblem } from '../../../api/problem.ts'
-import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { makePasskey } from '../../../components/passkey.ts'
 import { deviceName } from './device-name.ts'
@@ -22,32 +22,25 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
       onClose()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    add.mutate()
-  }
   return (
-    <Modal opened onClose={onClose} title="Add passkey">
-      <form onSubmit={submit}>
-        <Stack>
-          <Text c="dimmed">Next, your browser asks where to store it: on this device, a phone, or a security key.</Text>
-          <TextInput
-            label="Name"
-            description="Helps you recognize it later."
-            data-autofocus
-            required
-            maxLength={255}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          {add.error && <ProblemAlert problem={toProblem(add.error)} />}
-          <Group justify="flex-end">
-            <Button type="submit" loading={add.isPending}>
-              Continue
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Add passkey"
+      submitLabel="Continue"
+      isSending={add.isPending}
+      problem={add.error && toProblem(add.error)}
+      onSubmit={() => add.mutate()}
+      onClose={onClose}
+    >
+      <Text c="dimmed">Next, your browser asks where to store it: on this device, a phone, or a security key.</Text>
+      <TextInput
+        label="Name"
+        description="Helps you recognize it later."
+        data-autofocus
+        required
+        maxLength={255}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+    </FormDialog>
   )
 }

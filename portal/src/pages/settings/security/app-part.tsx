@@ -1,35 +1,23 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useWrite } from '../../../api/hooks.ts'
 import { refreshSession, useSession } from '../../../app/session.ts'
+import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
-import { showDone } from '../../../components/notify.ts'
 import { Section } from '../../../components/section.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 
 const SetUpApp = lazyPart(async () => (await import('./set-up-app.tsx')).SetUpApp)
 const RecoveryCodes = lazyPart(async () => (await import('./recovery-codes.tsx')).RecoveryCodes)
-const ConfirmDialog = lazyPart(async () => (await import('../../../components/form/confirm-dialog.tsx')).ConfirmDialog)
-
 /** Turns the authenticator app on and off. */
 export function AppPart() {
   const { user } = useSession()
   const [dialog, setDialog] = useState<'set-up' | 'renew' | 'remove'>()
   const [codes, setCodes] = useState<readonly string[]>()
   const close = () => setDialog(undefined)
-  const renew = useWrite('me.renew_recovery_codes', {
-    onSuccess: ({ recovery_codes }) => {
-      close()
-      setCodes(recovery_codes)
-    },
-  })
-  const remove = useWrite('me.remove_totp', {
-    onSuccess: () => {
-      close()
-      void refreshSession()
-      showDone('Authenticator app turned off')
-    },
-  })
+  const showCodes = (recoveryCodes: readonly string[]) => {
+    close()
+    setCodes(recoveryCodes)
+  }
   return (
     <Section
       title="Authenticator app"
@@ -59,23 +47,14 @@ export function AppPart() {
         )
       }
     >
-      {dialog === 'set-up' && (
-        <SetUpApp
-          onClose={close}
-          onDone={(recoveryCodes) => {
-            close()
-            setCodes(recoveryCodes)
-          }}
-        />
-      )}
+      {dialog === 'set-up' && <SetUpApp onClose={close} onDone={showCodes} />}
       {dialog === 'renew' && (
         <ConfirmDialog
-          isOpen
+          operation="me.renew_recovery_codes"
+          input={{}}
           title="Create new recovery codes?"
           confirmLabel="Create codes"
-          isRunning={renew.isPending}
-          problem={renew.error}
-          onConfirm={() => renew.mutate({})}
+          onDone={({ recovery_codes }) => showCodes(recovery_codes)}
           onClose={close}
         >
           <Text>Your current codes will stop working.</Text>
@@ -83,13 +62,16 @@ export function AppPart() {
       )}
       {dialog === 'remove' && (
         <ConfirmDialog
-          isOpen
+          operation="me.remove_totp"
+          input={{}}
           isDangerous
           title="Turn off authenticator app?"
           confirmLabel="Turn off"
-          isRunning={remove.isPending}
-          problem={remove.error}
-          onConfirm={() => remove.mutate({})}
+          doneMessage="Authenticator app turned off"
+          onDone={() => {
+            close()
+            void refreshSession()
+          }}
           onClose={close}
         >
           <Text>You will sign in with your password alone, and your recovery codes will stop working.</Text>

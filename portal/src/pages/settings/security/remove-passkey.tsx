@@ -1,25 +1,16 @@
 import { Text } from '@mantine/core'
-import { useWrite } from '../../../api/hooks.ts'
 import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
-import { showDone } from '../../../components/notify.ts'
 import type { Passkey } from './rename-passkey.tsx'
 
 export function RemovePasskey({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const remove = useWrite('passkeys.remove', {
-    onSuccess: () => {
-      showDone(`Passkey ${name} removed`)
-      onClose()
-    },
-  })
   return (
     <ConfirmDialog
-      isOpen
+      operation="passkeys.remove"
+      input={{ params: { id } }}
       isDangerous
       title={`Remove ${name}?`}
       confirmLabel="Remove passkey"
-      isRunning={remove.isPending}
-      problem={remove.error}
-      onConfirm={() => remove.mutate({ params: { id } })}
+      doneMessage={`Passkey ${name} removed`}
       onClose={onClose}
     >
       <Text>

@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Skeleton, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/api.ts'
 import { toProblem } from '../../../api/problem.ts'
 import { refreshSession } from '../../../app/session.ts'
 import { CopyButton } from '../../../components/copy/copy-button.tsx'
+import { ApiFormDialog } from '../../../components/form/api-form-dialog.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
-import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { QrCode } from '../../../components/qr-code.tsx'
 
 interface Props {
@@ -24,18 +24,22 @@ export function SetUpApp({ onClose, onDone }: Props) {
     retry: false,
     refetchOnWindowFocus: false,
   })
-  const { form, submit, problem, isSending } = useApiForm('me.confirm_totp', {
-    initialValues: { code: '' },
-    toInput: ({ code }) => ({ body: { code: code.replaceAll(' ', '') } }),
-    onSuccess: ({ recovery_codes }) => {
-      void refreshSession()
-      onDone(recovery_codes)
-    },
-  })
   return (
-    <Modal opened onClose={onClose} title="Set up authenticator app">
-      <form onSubmit={submit}>
-        <Stack>
+    <ApiFormDialog
+      operation="me.confirm_totp"
+      title="Set up authenticator app"
+      submitLabel="Turn on"
+      initialValues={{ code: '' }}
+      toInput={({ code }) => ({ body: { code: code.replaceAll(' ', '') } })}
+      canSubmit={() => begun.data !== undefined}
+      onDone={({ recovery_codes }) => {
+        void refreshSession()
+        onDone(recovery_codes)
+      }}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
           <Text>1. Scan this code with the app on your phone.</Text>
           {begun.error && <ProblemAlert problem={toProblem(begun.error)} onRetry={() => void begun.refetch()} />}
           {begun.data ? (
@@ -56,14 +60,8 @@ export function SetUpApp({ onClose, onDone }: Props) {
             required
             {...form.getInputProps('code')}
           />
-          {problem && <ProblemAlert problem={problem} />}
-          <Group justify="flex-end">
-            <Button type="submit" loading={isSending} disabled={!begun.data}>
-              Turn on
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        </>
+      )}
+    </ApiFormDialog>
   )
 }

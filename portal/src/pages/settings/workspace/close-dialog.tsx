@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@mantine/core'
-import { useRead, useWrite } from '../../../api/hooks.ts'
+import { useRead } from '../../../api/hooks.ts'
 import { refreshSession, useWorkspace } from '../../../app/session.ts'
 import { rememberWorkspace } from '../../../app/workspace.ts'
 import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
@@ -11,22 +11,18 @@ import { listConsequences } from './closing-consequences.ts'
 export function CloseDialog({ onClose }: { onClose: () => void }) {
   const { id, name } = useWorkspace()
   const { data, error, refetch } = useRead('workspaces.closing', { params: { id } })
-  const close = useWrite('workspaces.close', {
-    onSuccess: () => {
-      rememberWorkspace(undefined)
-      void refreshSession().then(() => location.assign('/'))
-    },
-  })
   return (
     <ConfirmDialog
-      isOpen
+      operation="workspaces.close"
+      input={{ params: { id }, body: { confirm: name } }}
       isDangerous
       title={`Close ${name}?`}
       confirmLabel="Close workspace"
       typed={name}
-      isRunning={close.isPending}
-      problem={close.error}
-      onConfirm={() => close.mutate({ params: { id }, body: { confirm: name } })}
+      onDone={() => {
+        rememberWorkspace(undefined)
+        void refreshSession().then(() => location.assign('/'))
+      }}
       onClose={onClose}
     >
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}

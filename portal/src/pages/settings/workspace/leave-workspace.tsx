@@ -1,24 +1,13 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useWrite } from '../../../api/hooks.ts'
 import { refreshSession, useWorkspace } from '../../../app/session.ts'
 import { rememberWorkspace } from '../../../app/workspace.ts'
-import { lazyPart } from '../../../components/lazy-part.tsx'
-import { showDone } from '../../../components/notify.ts'
+import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
 import { Section } from '../../../components/section.tsx'
-
-const ConfirmDialog = lazyPart(async () => (await import('../../../components/form/confirm-dialog.tsx')).ConfirmDialog)
 
 export function LeaveWorkspace() {
   const { name } = useWorkspace()
   const [isAsking, setAsking] = useState(false)
-  const leave = useWrite('members.leave', {
-    onSuccess: () => {
-      showDone(`You left ${name}`)
-      rememberWorkspace(undefined)
-      void refreshSession().then(() => location.assign('/'))
-    },
-  })
   return (
     <Section
       title="Leave workspace"
@@ -31,13 +20,16 @@ export function LeaveWorkspace() {
     >
       {isAsking && (
         <ConfirmDialog
-          isOpen
+          operation="members.leave"
+          input={{}}
           isDangerous
           title={`Leave ${name}?`}
           confirmLabel="Leave workspace"
-          isRunning={leave.isPending}
-          problem={leave.error}
-          onConfirm={() => leave.mutate({})}
+          doneMessage={`You left ${name}`}
+          onDone={() => {
+            rememberWorkspace(undefined)
+            void refreshSession().then(() => location.assign('/'))
+          }}
           onClose={() => setAsking(false)}
         >
           <Text>

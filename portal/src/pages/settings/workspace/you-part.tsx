@@ -1,6 +1,6 @@
-import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { refreshSession, useSession } from '../../../app/session.ts'
-import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { ApiForm } from '../../../components/form/api-form.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { showDone } from '../../../components/notify.ts'
 import { Section } from '../../../components/section.tsx'
@@ -10,7 +10,7 @@ import { VerifyAddress } from './verify-address.tsx'
 /** The user's name, and their date and number format. */
 export function YouPart() {
   const { user } = useSession()
-  const { form, submit, problem, isSending } = useApiForm('me.update', {
+  const { form, ...api } = useApiForm('me.update', {
     initialValues: { name: user.name, locale: user.locale ?? '', time_zone: user.time_zone ?? '' },
     toInput: ({ name, locale, time_zone }) => ({
       body: { name: name.trim(), locale: locale || null, time_zone: time_zone || null },
@@ -25,7 +25,7 @@ export function YouPart() {
       about={`Signed in as ${user.email}. These settings apply in every workspace.`}
       actions={!user.email_verified && <VerifyAddress email={user.email} />}
     >
-      <form onSubmit={submit} className="settings-form">
+      <ApiForm api={api} submitLabel="Save" disabled={isSame} className="settings-form">
         <TextInput label="Name" autoComplete="name" required maxLength={255} {...form.getInputProps('name')} />
         <div className="settings-pair">
           <NativeSelect
@@ -38,13 +38,7 @@ export function YouPart() {
         <Text size="sm" c="dimmed" aria-live="polite">
           {formatSample(locale, time_zone)}
         </Text>
-        {problem && <ProblemAlert problem={problem} />}
-        <Group>
-          <Button type="submit" loading={isSending} disabled={isSame}>
-            Save
-          </Button>
-        </Group>
-      </form>
+      </ApiForm>
     </Section>
   )
 }

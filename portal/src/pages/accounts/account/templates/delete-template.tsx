@@ -1,26 +1,17 @@
 import { Text } from '@mantine/core'
 import type { Item } from '../../../../api/client.ts'
-import { useWrite } from '../../../../api/hooks.ts'
 import { ConfirmDialog } from '../../../../components/form/confirm-dialog.tsx'
-import { showDone } from '../../../../components/notify.ts'
 
 export function DeleteTemplate({ template, onClose }: { template: Item<'templates.list'>; onClose: () => void }) {
   const { id, account_id, name, language } = template
-  const remove = useWrite('templates.delete', {
-    onSuccess: () => {
-      showDone(`${name} deleted`)
-      onClose()
-    },
-  })
   return (
     <ConfirmDialog
-      isOpen
+      operation="templates.delete"
+      input={{ params: { id: account_id, template_id: id } }}
       isDangerous
       title={`Delete ${name} (${language})?`}
       confirmLabel="Delete template"
-      isRunning={remove.isPending}
-      problem={remove.error}
-      onConfirm={() => remove.mutate({ params: { id: account_id, template_id: id } })}
+      doneMessage={`${name} deleted`}
       onClose={onClose}
     >
       <Text>
