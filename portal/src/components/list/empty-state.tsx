@@ -1,5 +1,5 @@
-import { Text, Title } from '@mantine/core'
-import type { IconProps } from '@primer/octicons-react'
+import { Button, Text, Title } from '@mantine/core'
+import { type IconProps, SearchIcon } from '@primer/octicons-react'
 import type { ComponentType, ReactNode } from 'react'
 
 interface Props {
@@ -23,5 +23,24 @@ export function EmptyState({ icon: Icon, title, text, children }: Props) {
       </Text>
       {children}
     </div>
+  )
+}
+
+interface NoMatchesProps {
+  /** Plural noun: `posts`. */
+  readonly of: string
+  readonly text?: string
+  readonly clearLabel?: string
+  readonly onClear: () => void
+}
+
+/** Shown when filters exclude every item of a list. */
+export function NoMatches({ of, text, clearLabel, onClear }: NoMatchesProps) {
+  return (
+    <EmptyState icon={SearchIcon} title={`No matching ${of}`} text={text ?? `No ${of} match these filters.`}>
+      <Button variant="default" onClick={onClear}>
+        {clearLabel ?? `Show all ${of}`}
+      </Button>
+    </EmptyState>
   )
 }

@@ -1,14 +1,20 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Filters } from './use-filters.ts'
 
+interface BarProps {
+  readonly label: string
+  readonly filters: Pick<Filters<string>, 'isAny' | 'clear'>
+  readonly children: ReactNode
+}
+
 /** A row of filters above a list. */
-export function FilterBar(props: { label: string; isAny: boolean; clear: () => void; children: ReactNode }) {
+export function FilterBar({ label, filters, children }: BarProps) {
   return (
-    <div className="filters" role="search" aria-label={props.label}>
-      {props.children}
-      {props.isAny && (
-        <Button variant="subtle" color="gray" onClick={props.clear}>
+    <div className="filters" role="search" aria-label={label}>
+      {children}
+      {filters.isAny && (
+        <Button variant="subtle" color="gray" onClick={filters.clear}>
           Clear
         </Button>
       )}
@@ -16,23 +22,41 @@ export function FilterBar(props: { label: string; isAny: boolean; clear: () => v
   )
 }
 
-interface ChoiceProps<Name extends string> {
-  readonly filters: Filters<Name>
+interface FilterProps<Name extends string> {
+  readonly filters: Pick<Filters<Name>, 'values' | 'set'>
   readonly name: Name
   readonly label: string
-  /** Label of the empty choice: `Any status`. */
-  readonly all: string
+}
+
+interface ChoiceProps<Name extends string> extends FilterProps<Name> {
+  /** Label of the empty choice, `Any status`, unless the options have one. */
+  readonly all?: string
   readonly options: readonly { value: string; label: string }[]
+  /** Small and without a visible label. */
+  readonly isCompact?: boolean
 }
 
 /** Filters by one of a few values, or none. */
-export function ChoiceFilter<Name extends string>({ filters, name, label, all, options }: ChoiceProps<Name>) {
+export function ChoiceFilter<Name extends string>(props: ChoiceProps<Name>) {
+  const { filters, name, label, all, options, isCompact } = props
   return (
     <NativeSelect
+      {...(isCompact ? { size: 'xs', 'aria-label': label } : { label })}
+      value={filters.values[name]}
+      onChange={({ currentTarget }) => filters.set(name, currentTarget.value)}
+      data={[...(all === undefined ? [] : [{ value: '', label: all }]), ...options]}
+    />
+  )
+}
+
+/** Filters by a day. */
+export function DayFilter<Name extends string>({ filters, name, label }: FilterProps<Name>) {
+  return (
+    <TextInput
+      type="date"
       label={label}
       value={filters.values[name]}
       onChange={({ currentTarget }) => filters.set(name, currentTarget.value)}
-      data={[{ value: '', label: all }, ...options]}
     />
   )
 }

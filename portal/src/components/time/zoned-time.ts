@@ -26,3 +26,8 @@ export function todayIn(zone: string): string {
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
+
+/** Tells whether the text is a day, such as 2026-01-31; a URL may contain anything. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+}

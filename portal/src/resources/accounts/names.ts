@@ -19,6 +19,18 @@ export function useAccounts() {
   return useList('accounts.list', ALL)
 }
 
+/** Returns the profiles as the options of a select. */
+export function useProfileOptions() {
+  return useProfiles().items.map(({ id, name }) => ({ value: id, label: name }))
+}
+
+/** Returns the accounts, of one profile or all, as the options of a select. */
+export function useAccountOptions(profileId = '') {
+  return useAccounts()
+    .items.filter(({ profile_id }) => profileId === '' || profile_id === profileId)
+    .map((account) => ({ value: account.id, label: accountName(account) }))
+}
+
 export function usePlatforms(): ReadonlyMap<string, Platform> {
   const { data } = useRead('platforms.list', ALL)
   return new Map(data?.data.map((platform) => [platform.id, platform]))

@@ -13,11 +13,11 @@ import { Page } from '../../../components/page.tsx'
 import type { Account } from '../../../resources/accounts/account-health.ts'
 import { accountName, usePlatforms } from '../../../resources/accounts/names.ts'
 import { AccountAvatar } from '../account-tile.tsx'
+import { DisconnectAccount } from '../disconnect-account.tsx'
 import { useReconnect } from '../use-reconnect.ts'
 import { AccountOverview } from './account-overview.tsx'
 import { AccountTabs, listAccountParts } from './account-tabs.tsx'
 
-const DisconnectAccount = lazyPart(async () => (await import('../disconnect-account.tsx')).DisconnectAccount)
 const TemplatesPart = lazyPart(async () => (await import('./templates/templates-part.tsx')).TemplatesPart)
 const NumberPart = lazyPart(async () => (await import('./number-part.tsx')).NumberPart)
 

@@ -1,8 +1,8 @@
-import { Button, NativeSelect } from '@mantine/core'
 import type { Input } from '../../../api/client.ts'
+import { ChoiceFilter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import { type Filters, useFilters } from '../../../components/list/use-filters.ts'
 import { ACCOUNT_STATES, type Account } from '../../../resources/accounts/account-health.ts'
-import { usePlatforms, useProfiles } from '../../../resources/accounts/names.ts'
+import { usePlatforms, useProfileOptions } from '../../../resources/accounts/names.ts'
 
 const NAMES = ['profile', 'platform', 'status'] as const
 type AccountFilterName = (typeof NAMES)[number]
@@ -23,48 +23,17 @@ function isStatus(text: string): text is Account['status'] {
   return text in ACCOUNT_STATES
 }
 
+const STATES = Object.entries(ACCOUNT_STATES).map(([value, { word }]) => ({ value, label: word }))
+
 /** Filters of the account list. */
-export function AccountFilters({ values, set, isAny, clear }: Filters<AccountFilterName>) {
-  const profiles = useProfiles().items
-  const platforms = [...usePlatforms().values()]
-  const choice = (
-    name: AccountFilterName,
-    label: string,
-    all: string,
-    options: readonly { value: string; label: string }[],
-  ) => (
-    <NativeSelect
-      label={label}
-      value={values[name]}
-      onChange={({ currentTarget }) => set(name, currentTarget.value)}
-      data={[{ value: '', label: all }, ...options]}
-    />
-  )
+export function AccountFilters(filters: Filters<AccountFilterName>) {
+  const profiles = useProfileOptions()
+  const platforms = [...usePlatforms().values()].map(({ id, label }) => ({ value: id, label }))
   return (
-    <div className="accounts-filters" role="search" aria-label="Filter accounts">
-      {choice(
-        'profile',
-        'Profile',
-        'All profiles',
-        profiles.map(({ id, name }) => ({ value: id, label: name })),
-      )}
-      {choice(
-        'platform',
-        'Platform',
-        'All platforms',
-        platforms.map(({ id, label }) => ({ value: id, label })),
-      )}
-      {choice(
-        'status',
-        'Status',
-        'Any status',
-        Object.entries(ACCOUNT_STATES).map(([value, { word }]) => ({ value, label: word })),
-      )}
-      {isAny && (
-        <Button variant="subtle" color="gray" onClick={clear}>
-          Clear
-        </Button>
-      )}
-    </div>
+    <FilterBar label="Filter accounts" filters={filters}>
+      <ChoiceFilter filters={filters} name="profile" label="Profile" all="All profiles" options={profiles} />
+      <ChoiceFilter filters={filters} name="platform" label="Platform" all="All platforms" options={platforms} />
+      <ChoiceFilter filters={filters} name="status" label="Status" all="Any status" options={STATES} />
+    </FilterBar>
   )
 }

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
-import { PlugIcon, PlusIcon, SearchIcon } from '@primer/octicons-react'
+import { PlugIcon, PlusIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
 import { useList } from '../../../api/hooks.ts'
 import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { type Column, CursorList } from '../../../components/list/cursor-list.tsx'
-import { EmptyState } from '../../../components/list/empty-state.tsx'
+import { EmptyState, NoMatches } from '../../../components/list/empty-state.tsx'
 import { Page } from '../../../components/page.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/time/when.tsx'
@@ -36,11 +35,7 @@ export function AccountsPage() {
     </WriteButton>
   )
   const empty = filters.isAny ? (
-    <EmptyState icon={SearchIcon} title="No matching accounts" text="No accounts match these filters.">
-      <Button variant="default" onClick={filters.clear}>
-        Show all accounts
-      </Button>
-    </EmptyState>
+    <NoMatches of="accounts" onClear={filters.clear} />
   ) : (
     <EmptyState
       icon={PlugIcon}

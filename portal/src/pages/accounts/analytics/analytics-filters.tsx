@@ -1,46 +1,19 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { ChoiceFilter, DayFilter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import type { Filters } from '../../../components/list/use-filters.ts'
-import { accountName, useAccounts, useProfiles } from '../../../resources/accounts/names.ts'
+import { useAccountOptions, useProfileOptions } from '../../../resources/accounts/names.ts'
 import { type AnalyticsFilter, RANGES } from './use-analytics-filters.ts'
 
 /** Filters by profile, account and date range. */
-export function AnalyticsFilters({ values, set, isAny, clear }: Filters<AnalyticsFilter>) {
-  const profiles = useProfiles().items
-  const accounts = useAccounts().items.filter(({ profile_id }) => !values.profile || profile_id === values.profile)
-  const choice = (name: AnalyticsFilter, label: string, data: { value: string; label: string }[]) => (
-    <NativeSelect
-      label={label}
-      value={values[name]}
-      data={data}
-      onChange={({ currentTarget }) => set(name, currentTarget.value)}
-    />
-  )
-  const day = (name: 'from' | 'to', label: string) => (
-    <TextInput
-      type="date"
-      label={label}
-      value={values[name]}
-      onChange={({ currentTarget }) => set(name, currentTarget.value)}
-    />
-  )
+export function AnalyticsFilters(filters: Filters<AnalyticsFilter>) {
+  const profiles = useProfileOptions()
+  const accounts = useAccountOptions(filters.values.profile)
   return (
-    <div className="analytics-filters" role="search" aria-label="Filter analytics">
-      {choice('profile', 'Profile', [
-        { value: '', label: 'All profiles' },
-        ...profiles.map(({ id, name }) => ({ value: id, label: name })),
-      ])}
-      {choice('account', 'Account', [
-        { value: '', label: 'All accounts' },
-        ...accounts.map((account) => ({ value: account.id, label: accountName(account) })),
-      ])}
-      {choice('range', 'Date range', RANGES)}
-      {values.range === 'own' && day('from', 'From')}
-      {values.range === 'own' && day('to', 'To')}
-      {isAny && (
-        <Button variant="subtle" color="gray" onClick={clear}>
-          Clear
-        </Button>
-      )}
-    </div>
+    <FilterBar label="Filter analytics" filters={filters}>
+      <ChoiceFilter filters={filters} name="profile" label="Profile" all="All profiles" options={profiles} />
+      <ChoiceFilter filters={filters} name="account" label="Account" all="All accounts" options={accounts} />
+      <ChoiceFilter filters={filters} name="range" label="Date range" options={RANGES} />
+      {filters.values.range === 'own' && <DayFilter filters={filters} name="from" label="From" />}
+      {filters.values.range === 'own' && <DayFilter filters={filters} name="to" label="To" />}
+    </FilterBar>
   )
 }

@@ -1,5 +1,5 @@
 import { type Filters, useFilters } from '../../../components/list/use-filters.ts'
-import { addDays, todayIn } from '../../../components/time/zoned-time.ts'
+import { addDays, isDay, todayIn } from '../../../components/time/zoned-time.ts'
 
 const NAMES = ['profile', 'account', 'range', 'from', 'to', 'metric', 'best'] as const
 export type AnalyticsFilter = (typeof NAMES)[number]
@@ -33,8 +33,4 @@ export function useAnalyticsFilters(): Filters<AnalyticsFilter> & { readonly que
     ...(range === 'own' && isDay(to) && { until: to }),
   }
   return { ...filters, query }
-}
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 }

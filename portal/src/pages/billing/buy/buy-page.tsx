@@ -3,16 +3,14 @@ import { useState } from 'react'
 import { useRead } from '../../../api/hooks.ts'
 import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
-import { lazyPart } from '../../../components/lazy-part.tsx'
 import { useFilters } from '../../../components/list/use-filters.ts'
 import { BillingFrame } from '../billing-frame.tsx'
 import { AutoTopup } from './auto-topup.tsx'
+import { Checkout } from './checkout.tsx'
 import type { PurchaseChoice } from './choice.ts'
 import { packChoice, planChoice } from './choice.ts'
 import { Offer } from './offer.tsx'
 import { Subscription } from './subscription.tsx'
-
-const Checkout = lazyPart(async () => (await import('./checkout.tsx')).Checkout)
 
 /** The price book, the subscription and the automatic top-up. */
 export function BuyPage() {

@@ -8,7 +8,6 @@ import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
-import { lazyPart } from '../../../components/lazy-part.tsx'
 import { showProblem } from '../../../components/notify.ts'
 import { Page } from '../../../components/page.tsx'
 import { actionName } from '../data-labels.ts'
@@ -16,11 +15,10 @@ import type { Body } from '../form/fields.ts'
 import { ResultView } from '../result/result-view.tsx'
 import { toResultItems } from '../result/shapes.ts'
 import { saveFile } from '../result/table-file.ts'
+import { CancelJob } from './cancel-job.tsx'
 import { JobRows } from './job-rows.tsx'
 import { isBulk, isUnfinished, type Job } from './job-status.ts'
 import { JobSummary } from './job-summary.tsx'
-
-const CancelJob = lazyPart(async () => (await import('./cancel-job.tsx')).CancelJob)
 
 /** One job, updated live until it has finished. */
 export function JobPage() {

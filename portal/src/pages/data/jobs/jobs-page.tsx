@@ -1,12 +1,12 @@
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
-import { PlusIcon, SearchIcon, StackIcon } from '@primer/octicons-react'
+import { PlusIcon, StackIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
 import { useList } from '../../../api/hooks.ts'
 import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { Credits } from '../../../components/credits.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { type Column, CursorList } from '../../../components/list/cursor-list.tsx'
-import { EmptyState } from '../../../components/list/empty-state.tsx'
+import { EmptyState, NoMatches } from '../../../components/list/empty-state.tsx'
 import { useFilters } from '../../../components/list/use-filters.ts'
 import { Page } from '../../../components/page.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
@@ -87,11 +87,7 @@ export function JobsPage() {
         columns={COLUMNS}
         empty={
           isFiltered ? (
-            <EmptyState icon={SearchIcon} title="No matching jobs" text="No jobs match these filters.">
-              <Button variant="default" onClick={clear}>
-                Show all jobs
-              </Button>
-            </EmptyState>
+            <NoMatches of="jobs" onClear={clear} />
           ) : (
             <EmptyState
               icon={StackIcon}

@@ -1,5 +1,5 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { BlockedIcon, PlusIcon, SearchIcon } from '@primer/octicons-react'
+import { NativeSelect } from '@mantine/core'
+import { BlockedIcon, PlusIcon } from '@primer/octicons-react'
 import { useLocation, useSearch } from 'wouter'
 import type { Item } from '../../../api/client.ts'
 import { useList, useWrite } from '../../../api/hooks.ts'
@@ -8,7 +8,7 @@ import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { type Column, CursorList } from '../../../components/list/cursor-list.tsx'
-import { EmptyState } from '../../../components/list/empty-state.tsx'
+import { EmptyState, NoMatches } from '../../../components/list/empty-state.tsx'
 import { SearchText } from '../../../components/list/search-text.tsx'
 import { useFilters } from '../../../components/list/use-filters.ts'
 import { showDone, showProblem } from '../../../components/notify.ts'
@@ -73,11 +73,7 @@ export function SuppressionsPage() {
         columns={buildColumns(remove)}
         empty={
           isAny ? (
-            <EmptyState icon={SearchIcon} title="No matching suppressions" text="No suppressions match these filters.">
-              <Button variant="default" onClick={clear}>
-                Show all suppressions
-              </Button>
-            </EmptyState>
+            <NoMatches of="suppressions" onClear={clear} />
           ) : (
             <EmptyState
               icon={BlockedIcon}

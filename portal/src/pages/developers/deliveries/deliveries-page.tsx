@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { LogIcon, SearchIcon, SyncIcon } from '@primer/octicons-react'
+import { LogIcon, SyncIcon } from '@primer/octicons-react'
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { useList } from '../../../api/hooks.ts'
@@ -7,7 +7,7 @@ import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { type Column, CursorList } from '../../../components/list/cursor-list.tsx'
-import { EmptyState } from '../../../components/list/empty-state.tsx'
+import { EmptyState, NoMatches } from '../../../components/list/empty-state.tsx'
 import { useSelection } from '../../../components/list/use-selection.ts'
 import { Page } from '../../../components/page.tsx'
 import { absoluteTime } from '../../../components/time/time.ts'
@@ -73,14 +73,7 @@ export function DeliveriesPage() {
 }
 
 function NoDeliveries({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
-  if (isFiltered)
-    return (
-      <EmptyState icon={SearchIcon} title="No matching deliveries" text="No deliveries match these filters.">
-        <Button variant="default" onClick={clear}>
-          Show all deliveries
-        </Button>
-      </EmptyState>
-    )
+  if (isFiltered) return <NoMatches of="deliveries" onClear={clear} />
   return (
     <EmptyState
       icon={LogIcon}

@@ -15,7 +15,7 @@ export function DeliveryFilters({ filters }: { filters: Filters<DeliveryFilterNa
   const isKnown = endpoint === '' || endpoints.some(({ value }) => value === endpoint)
   const states = Object.entries(STATUSES).map(([value, { word }]) => ({ value, label: word }))
   return (
-    <FilterBar label="Filter deliveries" isAny={filters.isAny} clear={filters.clear}>
+    <FilterBar label="Filter deliveries" filters={filters}>
       <ChoiceFilter filters={filters} name="status" label="Status" all="Any status" options={states} />
       <ChoiceFilter
         filters={filters}

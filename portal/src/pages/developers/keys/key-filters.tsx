@@ -22,7 +22,7 @@ export function useKeyFilters() {
 export function KeyFilters({ filters }: { filters: Filters<KeyFilterName> }) {
   const states = STATES.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))
   return (
-    <FilterBar label="Filter API keys" isAny={filters.isAny} clear={filters.clear}>
+    <FilterBar label="Filter API keys" filters={filters}>
       <ChoiceFilter filters={filters} name="status" label="Status" all="Any status" options={states} />
       <ChoiceFilter filters={filters} name="mode" label="Mode" all="Live and test" options={MODES} />
     </FilterBar>

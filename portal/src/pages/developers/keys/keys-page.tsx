@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { KeyIcon, PlusIcon, SearchIcon } from '@primer/octicons-react'
+import { KeyIcon, PlusIcon } from '@primer/octicons-react'
 import { useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useList } from '../../../api/hooks.ts'
@@ -8,15 +7,15 @@ import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { CursorList } from '../../../components/list/cursor-list.tsx'
-import { EmptyState } from '../../../components/list/empty-state.tsx'
+import { EmptyState, NoMatches } from '../../../components/list/empty-state.tsx'
 import { Page } from '../../../components/page.tsx'
 import { buildKeyColumns } from './key-columns.tsx'
 import { KeyFilters, useKeyFilters } from './key-filters.tsx'
 import type { Key } from './key-state.ts'
+import { RevokeKey } from './revoke-key.tsx'
 
 const CreateKey = lazyPart(async () => (await import('./create-key.tsx')).CreateKey)
 const EditKey = lazyPart(async () => (await import('./edit-key.tsx')).EditKey)
-const RevokeKey = lazyPart(async () => (await import('./revoke-key.tsx')).RevokeKey)
 const SecretOnce = lazyPart(async () => (await import('../../../components/copy/secret-once.tsx')).SecretOnce)
 
 function namesById(list: readonly { id: string; name: string }[]): ReadonlyMap<string, string> {
@@ -48,11 +47,7 @@ export function KeysPage() {
     </WriteButton>
   )
   const empty = filters.isAny ? (
-    <EmptyState icon={SearchIcon} title="No matching API keys" text="No API keys match these filters.">
-      <Button variant="default" onClick={filters.clear}>
-        Show all keys
-      </Button>
-    </EmptyState>
+    <NoMatches of="API keys" clearLabel="Show all keys" onClear={filters.clear} />
   ) : (
     <EmptyState
       icon={KeyIcon}

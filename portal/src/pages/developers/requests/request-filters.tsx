@@ -31,7 +31,7 @@ interface Props {
 export function RequestFilters({ filters, callers }: Props) {
   const { data: actions } = useRead('actions.list', { query: { limit: 100 } })
   return (
-    <FilterBar label="Filter requests" isAny={filters.isAny} clear={filters.clear}>
+    <FilterBar label="Filter requests" filters={filters}>
       <ChoiceFilter
         filters={filters}
         name="outcome"

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { PulseIcon, SearchIcon } from '@primer/octicons-react'
+import { PulseIcon } from '@primer/octicons-react'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { useList } from '../../../api/hooks.ts'
@@ -7,7 +6,7 @@ import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { Credits } from '../../../components/credits.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { type Column, CursorList } from '../../../components/list/cursor-list.tsx'
-import { EmptyState } from '../../../components/list/empty-state.tsx'
+import { EmptyState, NoMatches } from '../../../components/list/empty-state.tsx'
 import { Page } from '../../../components/page.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/time/when.tsx'
@@ -51,14 +50,7 @@ function getRequestId({ request_id }: MeteredCall): string {
 }
 
 function NoRequests({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
-  if (isFiltered)
-    return (
-      <EmptyState icon={SearchIcon} title="No matching requests" text="No requests match these filters.">
-        <Button variant="default" onClick={clear}>
-          Show all requests
-        </Button>
-      </EmptyState>
-    )
+  if (isFiltered) return <NoMatches of="requests" onClear={clear} />
   return (
     <EmptyState
       icon={PulseIcon}

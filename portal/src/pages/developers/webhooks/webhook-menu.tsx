@@ -4,10 +4,10 @@ import { useReadOnlyReason } from '../../../app/session.ts'
 import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { type Webhook, webhookName } from '../../../resources/webhooks/webhook-labels.ts'
+import { DeleteWebhook } from './delete-webhook.tsx'
 import { useWebhookStatus } from './use-webhook-status.ts'
 
 const EditWebhook = lazyPart(async () => (await import('./webhook-dialog.tsx')).EditWebhook)
-const DeleteWebhook = lazyPart(async () => (await import('./delete-webhook.tsx')).DeleteWebhook)
 
 interface Props {
   readonly webhook: Webhook

@@ -2,15 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { useWrite } from '../../../api/hooks.ts'
 import { useMayWrite } from '../../../app/session.ts'
 import { Avatar } from '../../../components/avatar.tsx'
-import { lazyPart } from '../../../components/lazy-part.tsx'
 import { When } from '../../../components/time/when.tsx'
 import { personHandle, personName } from '../people.ts'
 import { ReplyForm } from '../reply-form.tsx'
 import { CommentActions } from './comment-actions.tsx'
 import { authorPicture, CommentState } from './comment-state.tsx'
 import { type Comment, getCommentTime } from './comments.ts'
-
-const DeleteComment = lazyPart(async () => (await import('./delete-comment.tsx')).DeleteComment)
+import { DeleteComment } from './delete-comment.tsx'
 
 interface Props {
   readonly comment: Comment

@@ -1,38 +1,23 @@
-import { NativeSelect } from '@mantine/core'
 import { XIcon } from '@primer/octicons-react'
 import { useRead } from '../../../api/hooks.ts'
+import { ChoiceFilter } from '../../../components/list/filter-bar.tsx'
 import type { Filters } from '../../../components/list/use-filters.ts'
-import { accountName, useAccounts } from '../../../resources/accounts/names.ts'
+import { useAccountOptions } from '../../../resources/accounts/names.ts'
 import type { CommentFilterName } from './use-comments.ts'
 
 const SHOWN = [
-  { value: '', label: 'All comments' },
   { value: 'unanswered', label: 'Unanswered' },
   { value: 'hidden', label: 'Hidden' },
 ]
 
-export function CommentFilters({ values, set }: Filters<CommentFilterName>) {
-  const accounts = useAccounts().items
+export function CommentFilters(filters: Filters<CommentFilterName>) {
+  const accounts = useAccountOptions()
+  const { post } = filters.values
   return (
     <div className="engage-filters" role="search" aria-label="Filter comments">
-      <NativeSelect
-        size="xs"
-        aria-label="Comment status"
-        value={values.show}
-        onChange={({ currentTarget }) => set('show', currentTarget.value)}
-        data={SHOWN}
-      />
-      <NativeSelect
-        size="xs"
-        aria-label="Account"
-        value={values.account}
-        onChange={({ currentTarget }) => set('account', currentTarget.value)}
-        data={[
-          { value: '', label: 'All accounts' },
-          ...accounts.map((account) => ({ value: account.id, label: accountName(account) })),
-        ]}
-      />
-      {values.post && <OnePost id={values.post} onClear={() => set('post', '')} />}
+      <ChoiceFilter filters={filters} name="show" label="Comment status" all="All comments" options={SHOWN} isCompact />
+      <ChoiceFilter filters={filters} name="account" label="Account" all="All accounts" options={accounts} isCompact />
+      {post && <OnePost id={post} onClear={() => filters.set('post', '')} />}
     </div>
   )
 }

@@ -1,42 +1,37 @@
-import { NativeSelect } from '@mantine/core'
+import { ChoiceFilter } from '../../../components/list/filter-bar.tsx'
 import { SearchText } from '../../../components/list/search-text.tsx'
 import type { Filters } from '../../../components/list/use-filters.ts'
-import { accountName, useAccounts, usePlatforms } from '../../../resources/accounts/names.ts'
+import { useAccountOptions, useAccounts, usePlatforms } from '../../../resources/accounts/names.ts'
 import type { InboxFilterName } from './use-inbox.ts'
 
 const SHOWN = [
-  { value: '', label: 'Open' },
   { value: 'unread', label: 'Unread' },
   { value: 'archived', label: 'Closed' },
 ]
 
 /** Filters of the inbox. */
-export function InboxFilters({ values, set }: Filters<InboxFilterName>) {
-  const accounts = useAccounts().items
+export function InboxFilters(filters: Filters<InboxFilterName>) {
+  const accounts = useAccountOptions()
   const platforms = usePlatforms()
-  const choice = (name: InboxFilterName, label: string, data: { value: string; label: string }[]) => (
-    <NativeSelect
-      size="xs"
-      aria-label={label}
-      value={values[name]}
-      onChange={({ currentTarget }) => set(name, currentTarget.value)}
-      data={data}
-    />
-  )
-  const used = [...new Set(accounts.map(({ platform }) => platform))]
+  const used = [...new Set(useAccounts().items.map(({ platform }) => platform))].map((id) => ({
+    value: id,
+    label: platforms.get(id)?.label ?? id,
+  }))
+  const { q } = filters.values
   return (
     <div className="inbox-filters" role="search" aria-label="Filter conversations">
-      <SearchText value={values.q} onChange={(text) => set('q', text)} hiddenLabel="Name or last message" />
+      <SearchText value={q} onChange={(text) => filters.set('q', text)} hiddenLabel="Name or last message" />
       <div className="inbox-choices">
-        {choice('show', 'Conversation status', SHOWN)}
-        {choice('account', 'Account', [
-          { value: '', label: 'All accounts' },
-          ...accounts.map((account) => ({ value: account.id, label: accountName(account) })),
-        ])}
-        {choice('platform', 'Platform', [
-          { value: '', label: 'All platforms' },
-          ...used.map((id) => ({ value: id, label: platforms.get(id)?.label ?? id })),
-        ])}
+        <ChoiceFilter filters={filters} name="show" label="Conversation status" all="Open" options={SHOWN} isCompact />
+        <ChoiceFilter
+          filters={filters}
+          name="account"
+          label="Account"
+          all="All accounts"
+          options={accounts}
+          isCompact
+        />
+        <ChoiceFilter filters={filters} name="platform" label="Platform" all="All platforms" options={used} isCompact />
       </div>
     </div>
   )

@@ -2,11 +2,9 @@ import { Group } from '@mantine/core'
 import { useState } from 'react'
 import type { Item } from '../../../api/client.ts'
 import { WriteButton } from '../../../components/form/write-button.tsx'
-import { lazyPart } from '../../../components/lazy-part.tsx'
 import { When } from '../../../components/time/when.tsx'
 import { usePlatforms } from '../../../resources/accounts/names.ts'
-
-const DeleteReply = lazyPart(async () => (await import('./delete-reply.tsx')).DeleteReply)
+import { DeleteReply } from './delete-reply.tsx'
 
 interface Props {
   readonly review: Item<'reviews.list'>

@@ -1,10 +1,10 @@
-import { Button, Skeleton } from '@mantine/core'
-import { SearchIcon, StarIcon } from '@primer/octicons-react'
+import { Skeleton } from '@mantine/core'
+import { StarIcon } from '@primer/octicons-react'
 import { useList } from '../../../api/hooks.ts'
 import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { CursorItems } from '../../../components/list/cursor-items.tsx'
-import { EmptyState } from '../../../components/list/empty-state.tsx'
+import { EmptyState, NoMatches } from '../../../components/list/empty-state.tsx'
 import { useFilters } from '../../../components/list/use-filters.ts'
 import { Page } from '../../../components/page.tsx'
 import { useNames } from '../../../resources/accounts/names.ts'
@@ -26,11 +26,7 @@ export function ReviewsPage() {
   const list = useList('reviews.list', { query: { limit: 25, ...query } }, { everySeconds: 15 })
   const names = useNames()
   const empty = filters.isAny ? (
-    <EmptyState icon={SearchIcon} title="No matching reviews" text="No reviews match these filters.">
-      <Button variant="default" onClick={filters.clear}>
-        Show all reviews
-      </Button>
-    </EmptyState>
+    <NoMatches of="reviews" onClear={filters.clear} />
   ) : (
     <EmptyState
       icon={StarIcon}

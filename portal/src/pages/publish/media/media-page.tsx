@@ -1,5 +1,5 @@
-import { Button, NativeSelect, Skeleton } from '@mantine/core'
-import { ImageIcon, SearchIcon } from '@primer/octicons-react'
+import { NativeSelect, Skeleton } from '@mantine/core'
+import { ImageIcon } from '@primer/octicons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { useList, useRead } from '../../../api/hooks.ts'
@@ -7,7 +7,7 @@ import { useReadOnlyReason } from '../../../app/session.ts'
 import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { CursorItems } from '../../../components/list/cursor-items.tsx'
-import { EmptyState } from '../../../components/list/empty-state.tsx'
+import { EmptyState, NoMatches } from '../../../components/list/empty-state.tsx'
 import { useFilters } from '../../../components/list/use-filters.ts'
 import { Page } from '../../../components/page.tsx'
 import { useUploads } from '../../../resources/posts/use-uploads.ts'
@@ -76,11 +76,7 @@ export function MediaPage() {
         skeleton={<GridSkeleton />}
         empty={
           filters.isAny ? (
-            <EmptyState icon={SearchIcon} title="No matching files" text="No files have this status.">
-              <Button variant="default" onClick={filters.clear}>
-                Show all files
-              </Button>
-            </EmptyState>
+            <NoMatches of="files" text="No files have this status." onClear={filters.clear} />
           ) : (
             <EmptyState
               icon={ImageIcon}

@@ -1,7 +1,7 @@
 import type { Input } from '../../../api/client.ts'
 import { type Filters, useFilters } from '../../../components/list/use-filters.ts'
 import { userTimeZone } from '../../../components/time/time.ts'
-import { addDays, toStartOfDay } from '../../../components/time/zoned-time.ts'
+import { addDays, isDay, toStartOfDay } from '../../../components/time/zoned-time.ts'
 import { type Post, STATUSES } from '../../../resources/posts/post-labels.ts'
 
 const NAMES = ['q', 'status', 'profile', 'account', 'from', 'to'] as const
@@ -26,9 +26,4 @@ export function usePostFilters(): Filters<PostFilterName> & { readonly query: Qu
 
 function isStatus(text: string): text is Post['status'] {
   return (STATUSES as readonly string[]).includes(text)
-}
-
-/** The URL may contain anything. */
-function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 }

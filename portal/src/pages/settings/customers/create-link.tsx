@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import type { Input, Reply } from '../../../api/client.ts'
 import { ApiFormDialog } from '../../../components/form/api-form-dialog.tsx'
-import { useProfiles } from '../../../resources/accounts/names.ts'
+import { useProfileOptions } from '../../../resources/accounts/names.ts'
 import { useWebhooks } from '../../../resources/webhooks/use-webhooks.ts'
 import { webhookName } from '../../../resources/webhooks/webhook-labels.ts'
 import { DURATIONS, PAGES } from './portal-link-labels.ts'
@@ -23,7 +23,7 @@ interface Props {
 
 /** Creates a portal link: its pages, its scope and its lifetime. */
 export function CreateLink({ onClose, onCreated }: Props) {
-  const profiles = useProfiles().items.map(({ id, name }) => ({ value: id, label: name }))
+  const profiles = useProfileOptions()
   const webhooks = useWebhooks().items
   return (
     <ApiFormDialog

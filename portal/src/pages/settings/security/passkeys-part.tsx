@@ -8,11 +8,11 @@ import { lazyPart } from '../../../components/lazy-part.tsx'
 import { whyNoPasskeys } from '../../../components/passkey.ts'
 import { Section } from '../../../components/section.tsx'
 import { When } from '../../../components/time/when.tsx'
+import { RemovePasskey } from './remove-passkey.tsx'
 import type { Passkey } from './rename-passkey.tsx'
 
 const AddPasskey = lazyPart(async () => (await import('./add-passkey.tsx')).AddPasskey)
 const RenamePasskey = lazyPart(async () => (await import('./rename-passkey.tsx')).RenamePasskey)
-const RemovePasskey = lazyPart(async () => (await import('./remove-passkey.tsx')).RemovePasskey)
 
 export function PasskeysPart({ list }: { list: ListResult<Passkey> }) {
   const [dialog, setDialog] = useState<'add' | { act: 'rename' | 'remove'; passkey: Passkey }>()

@@ -12,11 +12,11 @@ import { StatusBadge } from '../../../../components/status-badge.tsx'
 import { When } from '../../../../components/time/when.tsx'
 import type { Account } from '../../../../resources/accounts/account-health.ts'
 import { humanizeCode } from '../../../../resources/posts/post-labels.ts'
+import { DeleteTemplate } from './delete-template.tsx'
 import { TEMPLATE_TONES } from './template-tones.ts'
 
 const TemplateForm = lazyPart(async () => (await import('./template-form.tsx')).TemplateForm)
 const TemplateView = lazyPart(async () => (await import('./template-view.tsx')).TemplateView)
-const DeleteTemplate = lazyPart(async () => (await import('./delete-template.tsx')).DeleteTemplate)
 
 type Template = Item<'templates.list'>
 
