@@ -1,6 +1,6 @@
-import { globSync } from 'node:fs'
+import { globSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Metafile } from 'esbuild'
 import { directImports } from './direct-imports.ts'
 
@@ -27,6 +27,8 @@ export async function bundle(folder: string, outdir: string, inputs: string): Pr
     define: { 'process.env.NODE_ENV': '"production"' },
     metafile: true,
     logLevel: 'warning',
+    // A class that a component imports and its style sheet does not have.
+    logOverride: { 'import-is-undefined': 'error' },
     plugins: [
       directImports,
       {
@@ -36,18 +38,25 @@ export async function bundle(folder: string, outdir: string, inputs: string): Pr
           on.onLoad({ filter: /.*/, namespace: 'styles' }, () => ({
             loader: 'css',
             resolveDir: folder,
-            contents: [
-              ...LIBRARY_STYLES,
-              ...globSync('src/**/*.css', { cwd: folder })
-                .toSorted()
-                .map((file) => `./${file}`),
-            ]
-              .map((file) => `@import '${file}';`)
-              .join('\n'),
+            contents: [...LIBRARY_STYLES, ...listStyles(folder)].map((file) => `@import '${file}';`).join('\n'),
           }))
         },
       },
     ],
   })
-  return metafile.outputs
+  return dropPartialStyles(outdir, metafile.outputs)
+}
+
+/** Lists our styles: first those whose classes several components use, then the modules, which may override them. */
+function listStyles(folder: string): string[] {
+  const files = globSync('src/**/*.css', { cwd: folder }).toSorted()
+  const { shared = [], own = [] } = Object.groupBy(files, (file) => (file.endsWith('.module.css') ? 'own' : 'shared'))
+  return [...shared, ...own].map((file) => `./${file}`)
+}
+
+/** Removes the style sheets of single scripts: one sheet has all styles, in an order that does not depend on imports. */
+function dropPartialStyles(outdir: string, outputs: Metafile['outputs']): Metafile['outputs'] {
+  const isPartial = (path: string) => path.endsWith('.css') && !outputs[path]?.entryPoint
+  for (const path of Object.keys(outputs).filter(isPartial)) rmSync(join(outdir, 'assets', basename(path)))
+  return Object.fromEntries(Object.entries(outputs).filter(([path]) => !isPartial(path)))
 }

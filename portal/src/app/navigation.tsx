@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Area, PageEntry } from './area.ts'
 import { areas } from './areas.ts'
+import * as css from './navigation.module.css'
 import { useSession, useWorkspace } from './session.ts'
 import { usePulse } from './use-pulse.ts'
 
@@ -24,7 +25,7 @@ function isOpen(path: string, location: string): boolean {
 export function Navigation({ onChosen }: { onChosen: () => void }) {
   const visible = useVisibleAreas()
   return (
-    <nav className="nav" aria-label="Pages">
+    <nav className={css.nav} aria-label="Pages">
       {visible.map((area) => (
         <NavigationGroup key={area.title} area={area} onChosen={onChosen} />
       ))}
@@ -39,9 +40,9 @@ function NavigationGroup({ area: { title, pages }, onChosen }: { area: Area; onC
   // Only the longest match is open: `/webhooks/deliveries`, not `/webhooks`.
   const open = pages.filter(({ path }) => isOpen(path, location)).toSorted((a, b) => b.path.length - a.path.length)[0]
   return (
-    <div className="nav-group">
+    <div className={css.group}>
       {title && (
-        <div id={id} className="nav-title">
+        <div id={id} className={css.title}>
           {title}
         </div>
       )}

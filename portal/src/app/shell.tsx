@@ -8,6 +8,7 @@ import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 import { ReviewNotice } from './notices/review-notice.tsx'
 import { useWorkspace } from './session.ts'
+import * as css from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
@@ -25,11 +26,11 @@ export function Shell({ onSwitch, children }: { onSwitch: (id: string) => void; 
     ['Escape', () => setMenuOpen(false), { preventDefault: false }],
   ])
   return (
-    <div className="shell" data-menu={isMenuOpen ? 'open' : undefined}>
-      <a className="skip" href="#page">
+    <div className={css.shell} data-menu={isMenuOpen ? 'open' : undefined}>
+      <a className={css.skip} href="#page">
         Skip to content
       </a>
-      <section className="phone-bar" aria-label="Top bar">
+      <section className={css.phoneBar} aria-label="Top bar">
         <button
           type="button"
           className="icon-button"
@@ -45,9 +46,9 @@ export function Shell({ onSwitch, children }: { onSwitch: (id: string) => void; 
           <SearchIcon size={16} />
         </button>
       </section>
-      <section className="sidebar" aria-label="Sidebar">
+      <section className={css.sidebar} aria-label="Sidebar">
         <WorkspaceMenu onSwitch={onSwitch} />
-        <button type="button" className="search-button" onClick={search}>
+        <button type="button" className={css.searchButton} onClick={search}>
           <SearchIcon size={16} />
           Search
           <kbd aria-hidden>Ctrl K</kbd>

@@ -1,5 +1,6 @@
 import type { Input } from '../api/client.ts'
 import { useFile } from '../api/use-file.ts'
+import * as css from './avatar.module.css'
 
 type PictureOperation = 'comments.avatar' | 'conversations.avatar' | 'reviews.avatar' | 'accounts.avatar'
 
@@ -14,7 +15,7 @@ export function Avatar({ name, picture }: Props) {
   const { operation, input } = picture ?? { operation: 'conversations.avatar', input: { params: { id: '' } } }
   const url = useFile(operation, input, picture !== undefined)
   return (
-    <span className="avatar" aria-hidden>
+    <span className={css.avatar} aria-hidden>
       {url === undefined ? toInitials(name) : <img src={url} alt="" />}
     </span>
   )

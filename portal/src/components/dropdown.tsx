@@ -1,6 +1,7 @@
 import type { IconProps } from '@primer/octicons-react'
 import { type ComponentType, type MouseEvent, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import * as css from './dropdown.module.css'
 import { showReason } from './notify.ts'
 
 const GAP = 4
@@ -36,7 +37,7 @@ export function Dropdown({ button, className, label, children }: Props) {
       >
         {button}
       </button>
-      <div id={id} popover="auto" className="dropdown" onToggle={place} onClick={closeAfterChoice}>
+      <div id={id} popover="auto" className={css.dropdown} onToggle={place} onClick={closeAfterChoice}>
         {children}
       </div>
     </>
@@ -62,12 +63,12 @@ export function DropdownItem(props: ItemProps) {
   const { icon: Icon, href, isExternal, onClick, isCurrent, reason, stays, children } = props
   const content = (
     <>
-      <span className="dropdown-icon">{Icon && <Icon size={16} />}</span>
+      <span className={css.icon}>{Icon && <Icon size={16} />}</span>
       {children}
     </>
   )
   const common = {
-    className: 'dropdown-item',
+    className: css.item,
     'aria-current': isCurrent || undefined,
     'data-stays': stays || undefined,
   }
@@ -95,7 +96,7 @@ export function DropdownItem(props: ItemProps) {
 }
 
 export function DropdownLabel({ children }: { children: ReactNode }) {
-  return <div className="dropdown-label">{children}</div>
+  return <div className={css.label}>{children}</div>
 }
 
 function closeAfterChoice({ target, currentTarget }: MouseEvent<HTMLDivElement>): void {

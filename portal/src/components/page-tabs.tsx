@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'wouter'
+import * as css from './page-tabs.module.css'
 
 export interface PageTab {
   readonly path: string
@@ -15,7 +16,7 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTa
       {tabs.map(({ path, title, count = 0 }) => (
         <Link key={path} href={path} aria-current={path === location ? 'page' : undefined}>
           {title}
-          {count > 0 && <span className="tabs-count">{count}</span>}
+          {count > 0 && <span className={css.count}>{count}</span>}
         </Link>
       ))}
     </nav>

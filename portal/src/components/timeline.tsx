@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { StatusBadge } from './status-badge.tsx'
+import * as css from './timeline.module.css'
 import type { Tone } from './tone.ts'
 
 interface StepProps {
@@ -14,7 +15,7 @@ interface StepProps {
 /** Lists events in order. */
 export function Timeline({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ol className="timeline" aria-label={label}>
+    <ol className={css.timeline} aria-label={label}>
       {children}
     </ol>
   )
@@ -23,7 +24,7 @@ export function Timeline({ label, children }: { label: string; children: ReactNo
 export function TimelineStep({ title, outcome, tone, about, children }: StepProps) {
   return (
     <li className={`is-${tone}`}>
-      <div className="timeline-step">
+      <div className={css.step}>
         <b>{title}</b>
         <StatusBadge status={outcome} label={outcome} tone={tone} />
       </div>

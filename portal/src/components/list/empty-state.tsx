@@ -1,6 +1,7 @@
 import { Button, Text, Title } from '@mantine/core'
 import { type IconProps, SearchIcon } from '@primer/octicons-react'
 import type { ComponentType, ReactNode } from 'react'
+import * as css from './empty-state.module.css'
 
 interface Props {
   readonly icon: ComponentType<IconProps>
@@ -13,8 +14,8 @@ interface Props {
 
 export function EmptyState({ icon: Icon, title, text, children }: Props) {
   return (
-    <div className="empty">
-      <span className="empty-icon">
+    <div className={css.empty}>
+      <span className={css.icon}>
         <Icon size={24} />
       </span>
       <Title order={2}>{title}</Title>

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import * as css from './filter-bar.module.css'
 import type { Filters } from './use-filters.ts'
 
 interface BarProps {
@@ -11,7 +12,7 @@ interface BarProps {
 /** A row of filters above a list. */
 export function FilterBar({ label, filters, children }: BarProps) {
   return (
-    <div className="filters" role="search" aria-label={label}>
+    <div className={css.filters} role="search" aria-label={label}>
       {children}
       {filters.isAny && (
         <Button variant="subtle" color="gray" onClick={filters.clear}>

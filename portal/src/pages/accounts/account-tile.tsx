@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Avatar } from '../../components/avatar.tsx'
 import type { Account } from '../../resources/accounts/account-health.ts'
 import { accountName } from '../../resources/accounts/names.ts'
+import * as css from './account-tile.module.css'
 
 interface Props {
   readonly account: Account
@@ -14,9 +15,9 @@ interface Props {
 export function AccountTile({ account, children, about }: Props) {
   const name = accountName(account)
   return (
-    <span className="account-tile">
+    <span className={css.tile}>
       <AccountAvatar account={account} />
-      <span className="account-tile-text">
+      <span className={css.tileText}>
         <span className="account-tile-name">{children ?? name}</span>
         <span className="dimmed">{about}</span>
       </span>

@@ -12,6 +12,7 @@ import { describeAbilities, needsApp } from '../../resources/accounts/platform-a
 import { openSignIn } from '../../resources/accounts/sign-in-page.ts'
 import { ConnectionOutcome } from './connection-outcome.tsx'
 import { brandName, type CurrentLink } from './current-link.ts'
+import * as css from './embed-connect.module.css'
 
 const ALL = { query: { limit: 100 } }
 
@@ -39,7 +40,7 @@ export function EmbedConnect({ link }: { link: CurrentLink }) {
         </Title>
         {platforms.error && <ProblemAlert problem={platforms.error} onRetry={() => void platforms.refetch()} />}
         {start.error && <ProblemAlert problem={start.error} />}
-        <ul className="embed-platforms">
+        <ul className={css.platforms}>
           {!usable &&
             !platforms.error &&
             Array.from({ length: 6 }, (_, n) => <Skeleton key={n} height={66} radius={8} />)}
@@ -70,7 +71,7 @@ function Accounts({ platforms }: { platforms: readonly Platform[] }) {
   if (error) return <ProblemAlert problem={error} onRetry={retry} />
   if (items.length === 0) return null
   return (
-    <section aria-labelledby="embed-accounts" className="embed-accounts">
+    <section aria-labelledby="embed-accounts" className={css.accounts}>
       <Title order={2} id="embed-accounts" mb={8}>
         Connected
       </Title>

@@ -1,5 +1,6 @@
 import type { IconProps } from '@primer/octicons-react'
 import type { ComponentType } from 'react'
+import * as css from './keys-hint.module.css'
 
 interface Props {
   readonly icon: ComponentType<IconProps>
@@ -10,10 +11,10 @@ interface Props {
 /** Placeholder with keyboard shortcuts, shown beside a list while no item is open. */
 export function KeysHint({ icon: Icon, text, keys }: Props) {
   return (
-    <div className="engage-pane engage-nothing">
+    <div className={`engage-pane ${css.nothing}`}>
       <Icon size={24} />
       <p>{text}</p>
-      <dl className="engage-keys">
+      <dl className={css.keys}>
         {keys.map(([key, what]) => (
           <div key={key}>
             <dt>

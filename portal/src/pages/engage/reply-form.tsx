@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import type { ProblemError } from '../../api/problem.ts'
 import { ProblemAlert } from '../../components/form/problem-alert.tsx'
 import { WriteButton } from '../../components/form/write-button.tsx'
+import * as css from './reply-form.module.css'
 
 interface Props {
   /** Names the recipient: `Reply to ann`. */
@@ -30,7 +31,7 @@ export function ReplyForm({ label, initial = '', sendLabel, isSending, problem, 
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isReady) onSend(body)
   }
   return (
-    <form className="engage-reply" onSubmit={submit}>
+    <form className={css.reply} onSubmit={submit}>
       <Textarea
         aria-label={label}
         placeholder={label}

@@ -3,6 +3,7 @@ import { CheckCircleIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
 import type { Reply } from '../../api/client.ts'
 import { formatNumber } from '../../components/time/time.ts'
+import * as css from './attention.module.css'
 import type { HomeQuery } from './use-home.ts'
 
 type AttentionSummary = Reply<'home.summary'>['needs_attention']
@@ -18,12 +19,12 @@ export function Attention({ home: { data, error } }: { home: HomeQuery }) {
       </Title>
       {!items && <Skeleton height={21} />}
       {items?.length === 0 && (
-        <Text c="dimmed" className="attention-none">
+        <Text c="dimmed" className={css.none}>
           <CheckCircleIcon size={16} /> Nothing needs your attention.
         </Text>
       )}
       {items && items.length > 0 && (
-        <ul className="attention">
+        <ul className={css.attention}>
           {items.map(({ text, path }) => (
             <li key={text}>
               <Link href={path}>{text}</Link>

@@ -4,6 +4,7 @@ import { useRead, useWrite } from '../../api/hooks.ts'
 import { ConfirmDialog } from '../../components/form/confirm-dialog.tsx'
 import { WriteButton } from '../../components/form/write-button.tsx'
 import { showProblem } from '../../components/notify.ts'
+import * as css from './demo-data.module.css'
 
 /** Resources that change when demo data is added or removed. */
 const CHANGES = ['home', 'profiles', 'accounts', 'posts', 'conversations', 'comments', 'reviews']
@@ -17,7 +18,7 @@ export function DemoData() {
   const create = useWrite('demo_data.create', { changes: CHANGES })
   const status = demo.data?.status ?? 'none'
   return (
-    <footer className="demo-data">
+    <footer className={css.data}>
       <Text c="dimmed" aria-live="polite">
         {TEXTS[status]}
       </Text>

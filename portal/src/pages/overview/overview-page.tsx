@@ -3,6 +3,7 @@ import { Page } from '../../components/page.tsx'
 import { Attention } from './attention.tsx'
 import { Balance } from './balance.tsx'
 import { Checklist } from './checklist.tsx'
+import * as css from './overview-page.module.css'
 import { Usage } from './usage.tsx'
 import { useHome } from './use-home.ts'
 
@@ -12,9 +13,9 @@ export function OverviewPage() {
   const home = useHome()
   return (
     <Page title={`Welcome, ${user.name.split(' ')[0] ?? user.name}`}>
-      <div className="overview">
+      <div className={css.overview}>
         <Checklist home={home} />
-        <div className="overview-side">
+        <div className={css.side}>
           <Balance />
           <Attention home={home} />
         </div>

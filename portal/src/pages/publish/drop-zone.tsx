@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { ImageIcon } from '@primer/octicons-react'
 import { type DragEvent, useRef, useState } from 'react'
+import * as css from './drop-zone.module.css'
 
 const ACCEPTED = 'image/jpeg,image/png,image/gif,image/webp,video/mp4,video/quicktime,video/webm,application/pdf'
 
@@ -23,7 +24,7 @@ export function DropZone({ title, about, onFiles }: Props) {
     <>
       <button
         type="button"
-        className={isOver ? 'compose-drop is-over' : 'compose-drop'}
+        className={isOver ? `${css.drop} is-over` : css.drop}
         onClick={() => input.current?.click()}
         onDragOver={(event) => {
           event.preventDefault()

@@ -1,11 +1,12 @@
 import { Progress } from '@mantine/core'
 import { XIcon } from '@primer/octicons-react'
 import type { Uploads } from '../../resources/posts/use-uploads.ts'
+import * as css from './upload-list.module.css'
 
 /** Lists running and refused uploads. */
 export function UploadList({ running, dismiss }: Pick<Uploads, 'running' | 'dismiss'>) {
   return running.map(({ key, name, done, problem, stop }) => (
-    <div key={key} className="compose-upload">
+    <div key={key} className={css.upload}>
       <div>
         <span className="truncate">{name}</span>
         {problem ? (

@@ -4,6 +4,7 @@ import { useRead } from '../../api/hooks.ts'
 import { ApiForm } from '../../components/form/api-form.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { pathWithNext } from './after-sign-in.ts'
+import * as css from './ask-link-page.module.css'
 import { VisitorCard } from './visitor-card.tsx'
 
 const WORDS = {
@@ -38,7 +39,7 @@ function AskLink({ kind }: { kind: 'magic' | 'reset' }) {
     return (
       <VisitorCard title={title} about="This server does not send email, so it cannot send you a link." footer={footer}>
         <Text mt="md">Ask the operator of this server for a link. They can create one with:</Text>
-        <pre className="secret visitor-command">quoin-server users reset-link YOUR_EMAIL</pre>
+        <pre className={`secret ${css.command}`}>quoin-server users reset-link YOUR_EMAIL</pre>
       </VisitorCard>
     )
   if (api.reply)

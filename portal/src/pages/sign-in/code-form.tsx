@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ApiForm } from '../../components/form/api-form.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { useAfterSignIn } from './after-sign-in.ts'
+import * as css from './code-form.module.css'
 
 const DIGITS = 6
 
@@ -35,7 +36,7 @@ export function CodeForm() {
         ) : (
           <TextInput
             key="code"
-            className="visitor-code"
+            className={css.code}
             label="Code"
             description="The six digits shown in your authenticator app."
             inputMode="numeric"

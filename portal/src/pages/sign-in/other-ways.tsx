@@ -9,6 +9,7 @@ import { ProblemAlert } from '../../components/form/problem-alert.tsx'
 import { ReasonButton } from '../../components/form/reason-button.tsx'
 import { whyNoPasskeys } from '../../components/passkey.ts'
 import { nextPath, pathWithNext, useAfterSignIn } from './after-sign-in.ts'
+import * as css from './other-ways.module.css'
 import { ssoProblem } from './sso-problem.ts'
 
 /** The sign-in methods without a password. */
@@ -20,7 +21,7 @@ export function OtherWays({ methods }: { methods: Reply<'auth.methods'> | undefi
   const failed = ssoProblem(search)
   return (
     <>
-      <div className="visitor-or">or</div>
+      <div className={css.or}>or</div>
       <Stack gap="xs">
         {failed && <ProblemAlert problem={failed} />}
         {provider && (

@@ -4,6 +4,7 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import { ApiForm } from '../../components/form/api-form.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { pathWithNext, useAfterSignIn } from './after-sign-in.ts'
+import * as css from './password-form.module.css'
 
 export function PasswordForm() {
   const search = useSearch()
@@ -24,7 +25,7 @@ export function PasswordForm() {
         required
         {...form.getInputProps('email')}
       />
-      <div className="visitor-password">
+      <div className={css.password}>
         <PasswordInput
           label="Password"
           autoComplete="current-password"

@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { Logo } from '../../app/logo.tsx'
+import * as css from './visitor-card.module.css'
 
 interface Props {
   readonly title: string
@@ -18,7 +19,7 @@ export function VisitorCard({ title, about, children, footer }: Props) {
   return (
     <main className="visitor">
       <div className="visitor-card">
-        <div className="visitor-brand">
+        <div className={css.brand}>
           <Logo size={28} /> Quoin
         </div>
         <Title order={1}>{title}</Title>
@@ -28,7 +29,7 @@ export function VisitorCard({ title, about, children, footer }: Props) {
           </Text>
         )}
         {children}
-        {footer && <div className="visitor-footer">{footer}</div>}
+        {footer && <div className={css.footer}>{footer}</div>}
       </div>
     </main>
   )

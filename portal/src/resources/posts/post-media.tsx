@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { useRead } from '../../api/hooks.ts'
 import { MediaThumb } from './media-thumb.tsx'
+import * as css from './post-media.module.css'
 
 /** The media of a post, in order. */
 export function PostMedia({ ids }: { ids: readonly string[] }) {
   return (
-    <ul className="media-row" aria-label="Media">
+    <ul className={css.row} aria-label="Media">
       {ids.map((id, at) => (
         <li key={id}>
           <PostMedium id={id} at={at} />

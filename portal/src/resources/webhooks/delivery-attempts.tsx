@@ -5,6 +5,7 @@ import { formatNumber } from '../../components/time/time.ts'
 import { When } from '../../components/time/when.tsx'
 import { Timeline, TimelineStep } from '../../components/timeline.tsx'
 import { attemptHeaders } from './attempt-headers.ts'
+import * as css from './delivery-attempts.module.css'
 import { errorBesideCode } from './delivery-labels.ts'
 
 type DeliveryWithAttempts = Reply<'webhook_deliveries.get'>
@@ -52,8 +53,8 @@ function Attempt(props: { attempt: DeliveryWithAttempts['attempts'][number]; del
         </>
       }
     >
-      {message && <div className="delivery-error">{message}</div>}
-      <details className="delivery-details">
+      {message && <div className={css.error}>{message}</div>}
+      <details className={css.details}>
         <summary>{response_body ? 'Response and signature headers' : 'Signature headers'}</summary>
         {response_body && <CodeBlock label={`Response to attempt ${number}`} text={response_body} />}
         <CodeBlock

@@ -12,6 +12,7 @@ import { showDone, showProblem } from '../../components/notify.ts'
 import { SideDrawer } from '../../components/side-drawer.tsx'
 import { When } from '../../components/time/when.tsx'
 import { DeliveryAttempts } from './delivery-attempts.tsx'
+import * as css from './delivery-drawer.module.css'
 import { isWaiting } from './delivery-labels.ts'
 import { DeliveryStatus } from './delivery-status.tsx'
 import { useWebhookNames, useWebhookPath } from './use-webhooks.ts'
@@ -34,7 +35,7 @@ export function DeliveryDrawer({ id, onClose }: { id: string; onClose: () => voi
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton height={420} />}
       {data && (
-        <div className="delivery">
+        <div className={css.delivery}>
           <Facts
             items={[
               ['Status', <DeliveryStatus key="state" delivery={data} />],

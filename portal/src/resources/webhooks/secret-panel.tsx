@@ -5,6 +5,7 @@ import { WriteButton } from '../../components/form/write-button.tsx'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import { Countdown } from '../../components/time/countdown.tsx'
 import { useNow } from '../../components/time/use-now.ts'
+import * as css from './secret-panel.module.css'
 import type { Webhook } from './webhook-labels.ts'
 
 const NewSecret = lazyPart(async () => (await import('./new-secret.tsx')).NewSecret)
@@ -31,7 +32,7 @@ export function SecretPanel({ webhook }: { webhook: Webhook }) {
             The previous secret expires in <Countdown until={until} />. Until then deliveries carry both signatures.
             Update your server to the new secret.
           </Text>
-          <div className="webhook-overlap" aria-hidden>
+          <div className={css.overlap} aria-hidden>
             <span style={{ width: `${Math.min(100, (100 * left) / OVERLAP_MS)}%` }} />
           </div>
         </>

@@ -10,6 +10,7 @@ import { formatNumber } from '../../components/time/time.ts'
 import { When } from '../../components/time/when.tsx'
 import { useOpened } from '../../components/use-opened.ts'
 import { errorBesideCode } from './delivery-labels.ts'
+import * as css from './send-test.module.css'
 import type { Webhook } from './webhook-labels.ts'
 
 /** Sends a `webhook.test` event to this endpoint alone. */
@@ -60,7 +61,7 @@ export function TestAnswer() {
       )}
       {attempt && (
         <>
-          <p className="webhook-test-answer">
+          <p className={css.testAnswer}>
             <StatusBadge
               status={attempt.error ? 'failed' : 'delivered'}
               label={attempt.response_code === null ? 'No response' : `Responded ${attempt.response_code}`}

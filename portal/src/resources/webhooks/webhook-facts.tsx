@@ -2,6 +2,7 @@ import { Title } from '@mantine/core'
 import { CopyableId } from '../../components/copy/copyable-id.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { When } from '../../components/time/when.tsx'
+import * as css from './webhook-facts.module.css'
 import type { Webhook } from './webhook-labels.ts'
 
 export function WebhookFacts({ webhook: { id, events, created_at, updated_at } }: { webhook: Webhook }) {
@@ -25,7 +26,7 @@ export function WebhookFacts({ webhook: { id, events, created_at, updated_at } }
 
 function EventTypes({ types }: { types: readonly string[] }) {
   return (
-    <ul className="webhook-events">
+    <ul className={css.events}>
       {types.map((type) => (
         <li key={type}>
           <code>{type}</code>

@@ -4,6 +4,7 @@ import { formatNumber } from '../../components/time/time.ts'
 import { When } from '../../components/time/when.tsx'
 import { formatPercent, HealthBadge } from './webhook-health.tsx'
 import type { Webhook, WebhookHealth } from './webhook-labels.ts'
+import * as css from './webhook-numbers.module.css'
 
 /** Delivery figures of the last 24 hours. */
 export function WebhookNumbers({
@@ -17,13 +18,13 @@ export function WebhookNumbers({
   const { deliveries, success_rate, waiting, failures_in_a_row, last_success_at, last_failure_at } = health
   return (
     <section className="panel webhook-health" aria-label="Health">
-      <dl className="webhook-numbers">
+      <dl className={css.numbers}>
         <Figure name="Success rate, last 24 hours" value={success_rate === null ? '–' : formatPercent(success_rate)} />
         <Figure name="Delivered" value={formatNumber(deliveries.delivered)} />
         <Figure name="Pending" value={formatNumber(waiting)} />
         <Figure name="Dead" value={formatNumber(deliveries.dead)} isBad={deliveries.dead > 0} />
       </dl>
-      <div className="webhook-last">
+      <div className={css.last}>
         <HealthBadge webhook={webhook} health={health} />
         <span className="dimmed">
           Last success <When at={last_success_at} none="never" />

@@ -7,6 +7,7 @@ import { When } from '../../../components/time/when.tsx'
 import { type Account, describeAccountState } from '../../../resources/accounts/account-health.ts'
 import { type Platform, useNames } from '../../../resources/accounts/names.ts'
 import { describeAbilities } from '../../../resources/accounts/platform-abilities.ts'
+import * as css from './account-facts.module.css'
 
 export function AccountFacts({ account, platform }: { account: Account; platform: Platform }) {
   const names = useNames()
@@ -17,7 +18,7 @@ export function AccountFacts({ account, platform }: { account: Account; platform
         Details
       </Title>
       <Facts
-        className="account-facts"
+        className={css.facts}
         items={[
           ['Status', <StatusBadge key="state" status={account.status} label={word} tone={tone} />],
           [

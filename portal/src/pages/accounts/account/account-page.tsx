@@ -16,6 +16,7 @@ import { AccountAvatar } from '../account-tile.tsx'
 import { DisconnectAccount } from '../disconnect-account.tsx'
 import { useReconnect } from '../use-reconnect.ts'
 import { AccountOverview } from './account-overview.tsx'
+import * as css from './account-page.module.css'
 import { AccountTabs, listAccountParts } from './account-tabs.tsx'
 
 const TemplatesPart = lazyPart(async () => (await import('./templates/templates-part.tsx')).TemplatesPart)
@@ -45,7 +46,7 @@ export function AccountPage() {
     <Page
       title={account ? accountName(account) : 'Account'}
       about={
-        <span className="account-about">
+        <span className={css.about}>
           {account && <AccountAvatar account={account} />}
           {account ? describeAccount(account, platform?.label) : <Skeleton height={14} width={180} my={11} />}
         </span>

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import type { Platform } from '../../../resources/accounts/names.ts'
+import * as css from './account-tabs.module.css'
 
 export interface AccountPart {
   readonly name: string
@@ -25,7 +26,7 @@ interface Props {
 /** Reserves its final height, so that the layout does not shift when the platform has loaded. */
 export function AccountTabs({ id, parts, shown }: Props) {
   return (
-    <nav className="account-tabs" aria-label="Account sections">
+    <nav className={css.tabs} aria-label="Account sections">
       {[{ name: 'overview', title: 'Overview' }, ...parts].map(({ name, title }) => (
         <Link
           key={name}

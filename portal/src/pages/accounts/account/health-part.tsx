@@ -6,6 +6,7 @@ import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone, showProblem } from '../../../components/notify.ts'
 import { When } from '../../../components/time/when.tsx'
 import { type Account, type Issue, readHealth } from '../../../resources/accounts/account-health.ts'
+import * as css from './health-part.module.css'
 
 /** Result of the last health check: sign-in, permissions, and how to fix each problem. */
 export function HealthPart({ account }: { account: Account }) {
@@ -38,7 +39,7 @@ export function HealthPart({ account }: { account: Account }) {
           Check now
         </WriteButton>
       </div>
-      <ul className="account-issues">
+      <ul className={css.issues}>
         {problems.map((issue) => (
           <IssueItem key={`${issue.code} ${issue.message}`} issue={issue} />
         ))}
@@ -59,7 +60,7 @@ export function HealthPart({ account }: { account: Account }) {
         )}
       </ul>
       <Facts
-        className="account-tokens"
+        className={css.tokens}
         items={[
           ['Sign-in', account.status === 'reauth_required' ? 'Refused by the platform' : tokenText(token)],
           [

@@ -6,6 +6,7 @@ import { ApiForm } from '../../../components/form/api-form.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import type { Account } from '../../../resources/accounts/account-health.ts'
 import type { Platform } from '../../../resources/accounts/names.ts'
+import * as css from './number-part.module.css'
 
 const REGIONS = ['', 'AU', 'BR', 'CA', 'CH', 'DE', 'GB', 'ID', 'IN', 'JP', 'KR', 'SG', 'ZA']
 
@@ -15,7 +16,7 @@ const CODE_REQUEST: { method: 'sms' | 'voice'; language: string } = { method: 's
 export function NumberPart({ account, platform }: { account: Account; platform: Platform }) {
   const canVerify = platform.capabilities.includes('numbers.verify')
   return (
-    <div className="number-steps">
+    <div className={css.steps}>
       {canVerify && <RequestCode accountId={account.id} />}
       {canVerify && <VerifyCode accountId={account.id} />}
       <Register accountId={account.id} step={canVerify ? 3 : 1} />
@@ -41,7 +42,7 @@ function Step({
         {about}
       </Text>
       {children}
-      <p className="number-done" role="status">
+      <p className={css.done} role="status">
         {done && (
           <>
             <CheckCircleIcon size={16} /> {done}

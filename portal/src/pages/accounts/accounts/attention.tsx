@@ -10,12 +10,13 @@ import {
 import { accountName, type Names } from '../../../resources/accounts/names.ts'
 import { AccountTile } from '../account-tile.tsx'
 import { useReconnect } from '../use-reconnect.ts'
+import * as css from './attention.module.css'
 
 /** Lists the accounts with current or upcoming problems, each with the button that fixes it. */
 export function Attention({ accounts, names }: { accounts: readonly Account[]; names: Names }) {
   const reconnect = useReconnect()
   return (
-    <section className="accounts-attention" aria-labelledby="accounts-attention">
+    <section className={css.attention} aria-labelledby="accounts-attention">
       <Title order={2} id="accounts-attention">
         Needs attention
       </Title>
@@ -31,7 +32,7 @@ export function Attention({ accounts, names }: { accounts: readonly Account[]; n
               >
                 <Link href={`/accounts/${account.id}`}>{name}</Link>
               </AccountTile>
-              <div className="accounts-trouble">
+              <div className={css.trouble}>
                 <StatusBadge status={account.status} label={word} tone={tone} />
                 <p>{describeAccountProblem(account)}</p>
               </div>

@@ -1,5 +1,6 @@
 import { formatNumber } from '../../../components/time/time.ts'
 import { humanizeCode } from '../../../resources/posts/post-labels.ts'
+import * as css from './metric-cards.module.css'
 import { computeTotal, type Series, type Total } from './series.ts'
 
 interface Props {
@@ -11,7 +12,7 @@ interface Props {
 /** Totals of every metric; the selected one is charted below. */
 export function MetricCards({ series, shown, onShow }: Props) {
   return (
-    <div className="metric-cards" role="group" aria-label="Metrics">
+    <div className={css.cards} role="group" aria-label="Metrics">
       {series.map((each) => {
         const total = computeTotal(each)
         return (
@@ -21,11 +22,11 @@ export function MetricCards({ series, shown, onShow }: Props) {
             aria-pressed={each.metric === shown}
             onClick={() => onShow(each.metric)}
           >
-            <span className="metric-name">{humanizeCode(each.metric)}</span>
-            <span className="metric-value numbers">
+            <span className={css.name}>{humanizeCode(each.metric)}</span>
+            <span className={`${css.value} numbers`}>
               {total ? formatNumber(total.value, { notation: 'compact', maximumFractionDigits: 1 }) : '–'}
             </span>
-            <span className="metric-change numbers">{total && describeTotal(total)}</span>
+            <span className={`${css.change} numbers`}>{total && describeTotal(total)}</span>
           </button>
         )
       })}

@@ -9,6 +9,7 @@ import { When } from '../../../components/time/when.tsx'
 import { webAddress } from '../../../components/web-address.ts'
 import { type Names, useNames } from '../../../resources/accounts/names.ts'
 import { humanizeCode } from '../../../resources/posts/post-labels.ts'
+import * as css from './top-posts.module.css'
 import type { AnalyticsRange } from './use-analytics-filters.ts'
 
 type TopPost = Reply<'analytics.top_posts'>['data'][number]
@@ -58,7 +59,7 @@ export function TopPosts({ query, metric: chosen, onMetric }: Props) {
           a month.
         </Text>
       )}
-      <ol className="top-posts">
+      <ol className={css.posts}>
         {data?.data.map((post) => (
           <TopPostItem key={post.target_id} post={post} metric={metric} names={names} />
         ))}
@@ -73,7 +74,7 @@ function TopPostItem({ post, metric, names }: { post: TopPost; metric: string; n
   const others = Object.entries(metrics).filter(([name]) => name !== metric)
   return (
     <li>
-      <div className="top-post-text">
+      <div className={css.postText}>
         <Link href={`/posts/${post_id}`}>{content.trim() || 'No text'}</Link>
         <div className="dimmed">
           {names.account(account_id) ?? names.platform(platform)}, {names.platform(platform)} ·{' '}
@@ -89,7 +90,7 @@ function TopPostItem({ post, metric, names }: { post: TopPost; metric: string; n
           )}
         </div>
       </div>
-      <div className="top-post-numbers numbers">
+      <div className={`${css.postNumbers} numbers`}>
         <b>{formatNumber(value)}</b>
         <div className="dimmed">
           {others.map(([name, each]) => `${formatNumber(each)} ${humanizeCode(name).toLowerCase()}`).join(', ')}

@@ -8,6 +8,7 @@ import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { accountName } from '../../../resources/accounts/names.ts'
 import { humanizeCode } from '../../../resources/posts/post-labels.ts'
+import * as css from './entity-choice.module.css'
 
 interface Props {
   readonly connection: Reply<'connections.get'>
@@ -41,10 +42,10 @@ export function EntityChoice({ connection: { id }, label }: Props) {
       <Radio.Group value={value ?? null} onChange={setChosen} aria-label="What to connect">
         <Stack gap="xs">
           {list.items.map(({ external_id, name, kind, selectable, unselectable_reason }) => (
-            <Radio.Card key={external_id} value={external_id} disabled={!selectable} className="connect-entity">
+            <Radio.Card key={external_id} value={external_id} disabled={!selectable} className={css.entity}>
               <Radio.Indicator disabled={!selectable} />
               <span>
-                <span className="connect-entity-name">{name}</span>
+                <span className={css.entityName}>{name}</span>
                 <span className="dimmed">
                   {humanizeCode(kind)}
                   {unselectable_reason !== null && `: ${unselectable_reason}`}

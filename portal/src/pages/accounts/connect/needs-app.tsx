@@ -7,6 +7,7 @@ import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone } from '../../../components/notify.ts'
 import type { Platform } from '../../../resources/accounts/names.ts'
+import * as css from './needs-app.module.css'
 import { omitEmptyValues, SchemaFields, type Values } from './schema-fields.tsx'
 
 /** Explains how to set up the platform's app: by the operator for all workspaces, or by an owner for this one. */
@@ -36,7 +37,7 @@ export function NeedsApp({ platform }: { platform: Platform }) {
               For all workspaces on this server
             </Title>
             <Text mt={4}>The operator sets these variables and restarts the server:</Text>
-            <p className="connect-variables">
+            <p className={css.variables}>
               {app.variables.map((name) => (
                 <code key={name}>{name}</code>
               ))}
@@ -69,7 +70,7 @@ export function NeedsApp({ platform }: { platform: Platform }) {
 
 function Address({ name, value }: { name: string; value: string }) {
   return (
-    <p className="connect-address">
+    <p className={css.address}>
       <span className="dimmed">{name}</span>
       <span>
         <code>{value}</code>

@@ -5,6 +5,7 @@ import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import type { Platform } from '../../../resources/accounts/names.ts'
 import { describeAbilities, needsApp } from '../../../resources/accounts/platform-abilities.ts'
+import * as css from './platform-choice.module.css'
 
 /** Lists the platforms of this server, those that are ready to use first. */
 export function PlatformChoice() {
@@ -13,15 +14,15 @@ export function PlatformChoice() {
   if (error) return <ProblemAlert problem={error} onRetry={() => void refetch()} />
   const sorted = data?.data.toSorted((a, b) => rank(a) - rank(b) || a.label.localeCompare(b.label))
   return (
-    <ul className="connect-platforms">
+    <ul className={css.platforms}>
       {!sorted && Array.from({ length: 15 }, (_, n) => <Skeleton key={n} height={86} radius={8} />)}
       {sorted?.map((platform) => (
         <li key={platform.id}>
           <Link
             href={`/accounts/connect?platform=${platform.id}${profile ? `&profile=${profile}` : ''}`}
-            className="connect-platform"
+            className={css.platform}
           >
-            <span className="connect-platform-name">
+            <span className={css.platformName}>
               {platform.label}
               {needsApp(platform) && <StatusBadge status="off" label="App required" />}
               {platform.id === 'sandbox' && <StatusBadge status="on" label="For testing" tone="info" />}

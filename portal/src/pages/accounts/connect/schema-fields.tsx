@@ -1,4 +1,5 @@
 import { OptionField, type OptionSchema } from '../../../resources/accounts/option-field.tsx'
+import * as css from './schema-fields.module.css'
 
 export type Values = Readonly<Record<string, unknown>>
 type ObjectSchema = {
@@ -36,7 +37,7 @@ export function SchemaFields({ schema, values, errors, onChange }: Props) {
     <>
       {names.filter((name) => required.includes(name)).map(field)}
       {optional.length > 0 && (
-        <details className="connect-more" open={optional.some((name) => name in errors) || undefined}>
+        <details className={css.more} open={optional.some((name) => name in errors) || undefined}>
           <summary>More</summary>
           <div>{optional.map(field)}</div>
         </details>

@@ -10,6 +10,7 @@ import { describeAbilities, needsApp } from '../../../resources/accounts/platfor
 import { NeedsApp } from './needs-app.tsx'
 import { ProfileField, useProfileChoice } from './profile-field.tsx'
 import { hasFields, omitEmptyValues, SchemaFields, type Values } from './schema-fields.tsx'
+import * as css from './sign-in-part.module.css'
 import { useSignIn } from './use-sign-in.ts'
 
 interface Props {
@@ -67,7 +68,7 @@ export function SignInPart({ platform, profileId, account }: Props) {
       {(isSandbox ? ways.toReversed() : ways).map((way, n) => (
         <div key={n} className="connect-way">
           {n > 0 && (
-            <p className="connect-or">
+            <p className={css.or}>
               <span>or</span>
             </p>
           )}
@@ -110,7 +111,7 @@ function Way({ schema, part, known, act, button, isMain, children }: SignInMetho
       <Stack gap="sm">
         {hasFields(schema) && <SchemaFields schema={schema} values={values} errors={errors} onChange={setValues} />}
         {act.error && !areAtFields && <ProblemAlert problem={act.error} />}
-        <div className="connect-submit">
+        <div className={css.submit}>
           {mayWrite ? (
             <Button type="submit" variant={isMain ? 'filled' : 'default'} loading={act.isPending}>
               {button}

@@ -4,6 +4,7 @@ import type { Reply } from '../../../api/client.ts'
 import type { ProblemError } from '../../../api/problem.ts'
 import { Credits } from '../../../components/credits.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import * as css from './balance-bar.module.css'
 
 export type CreditsQuery = UseQueryResult<Reply<'credits.get'>, ProblemError>
 
@@ -19,7 +20,7 @@ export function BalanceBar({ credits: { data, error, refetch } }: { credits: Cre
   if (error) return <ProblemAlert problem={error} onRetry={() => void refetch()} />
   const label = data && PARTS.map(({ part, title }) => `${title} ${data[part]}`).join(', ')
   return (
-    <section className="panel balance-panel" aria-labelledby="balance-title">
+    <section className={`panel ${css.panel}`} aria-labelledby="balance-title">
       <header>
         <Title order={2} id="balance-title">
           Balance
@@ -34,18 +35,18 @@ export function BalanceBar({ credits: { data, error, refetch } }: { credits: Cre
           )}
         </Text>
       </header>
-      <div className="balance-bar" role="img" aria-label={label ?? 'Loading balance'}>
+      <div className={css.bar} role="img" aria-label={label ?? 'Loading balance'}>
         {data &&
           PARTS.map(
             ({ part }) =>
               data[part] > 0 && <span key={part} className={`is-${part}`} style={{ flexGrow: data[part] }} />,
           )}
       </div>
-      <dl className="balance-legend">
+      <dl className={css.legend}>
         {PARTS.map(({ part, title, about }) => (
           <div key={part}>
             <dt>
-              <span className={`balance-mark is-${part}`} />
+              <span className={`${css.mark} is-${part}`} />
               {title}
             </dt>
             <dd>

@@ -6,6 +6,7 @@ import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { BillingFrame } from '../billing-frame.tsx'
 import { Usage } from '../usage/usage.tsx'
 import { BalanceBar } from './balance-bar.tsx'
+import * as css from './balance-page.module.css'
 import { Grants } from './grants.tsx'
 import { Holds } from './holds.tsx'
 
@@ -23,7 +24,7 @@ export function BalancePage() {
         </>
       }
     >
-      <div className="billing">
+      <div className={css.billing}>
         <BalanceBar credits={credits} />
         <Usage />
         <div className="billing-halves">

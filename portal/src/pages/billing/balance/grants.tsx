@@ -8,14 +8,15 @@ import { formatNumber } from '../../../components/time/time.ts'
 import { When } from '../../../components/time/when.tsx'
 import { GRANTS, type Grant } from '../../../resources/billing/billing-labels.ts'
 import type { CreditsQuery } from './balance-bar.tsx'
+import * as css from './grants.module.css'
 
 const COLUMNS: Column<Grant & { position: number }>[] = [
   {
     title: 'Grant',
     width: '1.2fr',
     render: ({ position, kind }) => (
-      <span className="grant-name">
-        <span className="grant-position">{position}</span>
+      <span className={css.name}>
+        <span className={css.position}>{position}</span>
         {GRANTS[kind]}
       </span>
     ),
@@ -24,7 +25,7 @@ const COLUMNS: Column<Grant & { position: number }>[] = [
     title: 'Remaining',
     width: '1.2fr',
     render: ({ remaining, amount, kind }) => (
-      <div className="grant-left">
+      <div className={css.left}>
         <span className="numbers">
           {formatNumber(remaining)} <span className="dimmed">of {formatNumber(amount)}</span>
         </span>

@@ -9,6 +9,7 @@ import { showDone, showProblem } from '../../../components/notify.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatNumber } from '../../../components/time/time.ts'
 import { dollars, type Pricing } from '../../../resources/billing/billing-labels.ts'
+import * as css from './auto-topup.module.css'
 
 interface Props {
   readonly billing: Reply<'credits.billing'> | undefined
@@ -78,7 +79,7 @@ function TopupForm({
           )
         }
       >
-        <div className="topup-fields">
+        <div className={css.fields}>
           <TextInput
             label="When credits fall below"
             inputMode="numeric"

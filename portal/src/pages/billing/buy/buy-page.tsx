@@ -6,6 +6,7 @@ import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { useFilters } from '../../../components/list/use-filters.ts'
 import { BillingFrame } from '../billing-frame.tsx'
 import { AutoTopup } from './auto-topup.tsx'
+import * as css from './buy-page.module.css'
 import { Checkout } from './checkout.tsx'
 import type { PurchaseChoice } from './choice.ts'
 import { packChoice, planChoice } from './choice.ts'
@@ -29,9 +30,9 @@ export function BuyPage() {
   const waiting = Array.from({ length: 4 }, (_, n) => <Skeleton key={n} height={188} radius={8} />)
   return (
     <BillingFrame actions={<CopyAs operation="pricing.get" input={{}} />}>
-      <div className="buy">
+      <div className={css.buy}>
         <section aria-labelledby="plans-title">
-          <header className="buy-head">
+          <header className={css.buyHead}>
             <div>
               <Title order={2} id="plans-title">
                 Plans
@@ -48,7 +49,7 @@ export function BuyPage() {
               ]}
             />
           </header>
-          <div className="offers">
+          <div className={css.offers}>
             {pricing.data?.plans.map((plan) => (
               <Offer
                 key={plan.id}
@@ -71,7 +72,7 @@ export function BuyPage() {
           <Text c="dimmed" mb="sm">
             One-time purchases that never expire.
           </Text>
-          <div className="offers">
+          <div className={css.offers}>
             {pricing.data?.packs.map((pack) => (
               <Offer key={pack.id} choice={packChoice(pack)} onChoose={setChoice} />
             )) ?? waiting}

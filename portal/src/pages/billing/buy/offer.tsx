@@ -3,6 +3,7 @@ import { WriteButton } from '../../../components/form/write-button.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { dollars } from '../../../resources/billing/billing-labels.ts'
 import type { PurchaseChoice } from './choice.ts'
+import * as css from './offer.module.css'
 
 interface Props {
   readonly choice: PurchaseChoice
@@ -16,17 +17,17 @@ interface Props {
 export function Offer({ choice, isCurrent = false, reason, onChoose }: Props) {
   const { title, cents, brings, note, body } = choice
   return (
-    <div className={isCurrent ? 'panel offer is-current' : 'panel offer'}>
+    <div className={isCurrent ? `panel ${css.offer} is-current` : `panel ${css.offer}`}>
       <div className="offer-head">
         <Title order={3}>{title}</Title>
         {isCurrent && <StatusBadge status="active" label="Current plan" />}
       </div>
-      <div className="offer-price">
+      <div className={css.price}>
         {dollars(cents)}
         {body.interval && <span className="dimmed"> a {body.interval}</span>}
       </div>
       <div>{brings}</div>
-      <div className="dimmed offer-note">{note}</div>
+      <div className={`dimmed ${css.note}`}>{note}</div>
       <WriteButton
         least="owner"
         reason={reason}

@@ -4,6 +4,7 @@ import type { Column } from '../../../components/list/cursor-list.tsx'
 import { formatNumber } from '../../../components/time/time.ts'
 import { When } from '../../../components/time/when.tsx'
 import { ENTRIES, GRANTS, type Grant, type LedgerEntry } from '../../../resources/billing/billing-labels.ts'
+import * as css from './ledger-columns.module.css'
 
 export const LEDGER_COLUMNS: readonly Column<LedgerEntry>[] = [
   {
@@ -11,7 +12,7 @@ export const LEDGER_COLUMNS: readonly Column<LedgerEntry>[] = [
     width: '2.6fr',
     render: (entry) => (
       <>
-        <div className="ledger-kind">{formatEntryTitle(entry)}</div>
+        <div className={css.kind}>{formatEntryTitle(entry)}</div>
         <Detail entry={entry} />
       </>
     ),
@@ -22,7 +23,7 @@ export const LEDGER_COLUMNS: readonly Column<LedgerEntry>[] = [
     width: '0.9fr',
     isNumber: true,
     render: ({ credits }) => (
-      <span className={credits > 0 ? 'ledger-in' : undefined}>
+      <span className={credits > 0 ? css.ledgerIn : undefined}>
         {formatNumber(credits, { signDisplay: 'exceptZero' })}
       </span>
     ),
@@ -48,13 +49,13 @@ function Detail({ entry: { items, charges, action, request_id } }: { entry: Ledg
   if (items.length === 0) return null
   if (items.length === 1 && request_id !== null)
     return (
-      <div className="dimmed ledger-call">
+      <div className={`dimmed ${css.call}`}>
         <code>{request_id}</code>
         <CopyButton value={request_id} label="Copy request ID" />
       </div>
     )
   return (
-    <details className="ledger-items">
+    <details className={css.items}>
       <summary className="dimmed">{action ?? 'Several actions'}</summary>
       <ul>
         {items.map(({ request_id: id, action: name, units, credits }, n) => (

@@ -8,6 +8,7 @@ import { useFilters } from '../../../components/list/use-filters.ts'
 import { ENTRIES, type LedgerEntry } from '../../../resources/billing/billing-labels.ts'
 import { BillingFrame } from '../billing-frame.tsx'
 import { LEDGER_COLUMNS } from './ledger-columns.tsx'
+import * as css from './ledger-page.module.css'
 
 function isKind(text: string): text is LedgerEntry['kind'] {
   return text in ENTRIES
@@ -20,7 +21,7 @@ export function LedgerPage() {
   const list = useList('credits.ledger', { query: { limit: 50, ...query } }, { everySeconds: 15 })
   return (
     <BillingFrame actions={<CopyAs operation="credits.ledger" input={{ query }} />}>
-      <div className="ledger-filters" role="search" aria-label="Filter ledger">
+      <div className={css.filters} role="search" aria-label="Filter ledger">
         <NativeSelect
           label="Type"
           value={values.kind}

@@ -5,6 +5,7 @@ import { Credits } from '../../../components/credits.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/time/when.tsx'
 import { dollars, type Order } from '../../../resources/billing/billing-labels.ts'
+import * as css from './order-dialog.module.css'
 
 const PROVIDERS: Readonly<Record<Order['provider'], string>> = {
   manual: 'Operator',
@@ -41,7 +42,7 @@ export function OrderDialog({ order, title, onClose }: Props) {
   return (
     <Modal opened onClose={onClose} title={title}>
       <Stack>
-        {order.instructions !== null && <Text className="order-instructions">{order.instructions}</Text>}
+        {order.instructions !== null && <Text className={css.instructions}>{order.instructions}</Text>}
         {order.error && (
           <Text c="var(--bad)">
             {order.error.message} <code>{order.error.code}</code>

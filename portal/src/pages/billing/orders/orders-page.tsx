@@ -11,6 +11,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/time/when.tsx'
 import { describeOrderItem, dollars, type Order, type Pricing } from '../../../resources/billing/billing-labels.ts'
 import { BillingFrame } from '../billing-frame.tsx'
+import * as css from './orders-page.module.css'
 
 const OrderDialog = lazyPart(async () => (await import('./order-dialog.tsx')).OrderDialog)
 
@@ -84,7 +85,7 @@ function buildColumns(pricing: Pricing | undefined): Column<Order>[] {
 
 function OrderState({ order: { status, url } }: { order: Order }) {
   return (
-    <span className="order-state">
+    <span className={css.state}>
       <StatusBadge status={status} {...(status === 'pending' && { label: 'Awaiting payment' })} />
       {status === 'pending' && url !== null && <Anchor href={url}>Pay</Anchor>}
     </span>

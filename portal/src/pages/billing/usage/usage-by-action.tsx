@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { Credits } from '../../../components/credits.tsx'
 import { formatNumber } from '../../../components/time/time.ts'
+import * as css from './usage-by-action.module.css'
 import type { UsageSums } from './usage-sums.ts'
 
 /** Credits spent by action; the markers match the colors of the chart. */
@@ -9,7 +10,7 @@ export function UsageByAction({ sums }: { sums: UsageSums | undefined }) {
   if (sums.actions.length === 0)
     return <p className="billing-none">No usage in this period. Calls that find nothing are free.</p>
   return (
-    <table className="usage-table">
+    <table className={css.usageTable}>
       <caption className="hidden">Usage by action</caption>
       <thead>
         <tr>
@@ -22,7 +23,7 @@ export function UsageByAction({ sums }: { sums: UsageSums | undefined }) {
         {sums.actions.map(({ action, calls, found, credits }) => (
           <tr key={action}>
             <th scope="row">
-              <span className={`part-mark is-part-${getPartIndex(sums, action)}`} />
+              <span className={`${css.partMark} is-part-${getPartIndex(sums, action)}`} />
               {action}
             </th>
             <td>

@@ -5,6 +5,7 @@ import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { useFilters } from '../../../components/list/use-filters.ts'
 import { Plot } from '../../../components/plot/plot.tsx'
+import * as css from './usage.module.css'
 import { UsageByAction } from './usage-by-action.tsx'
 import { sumUsage } from './usage-sums.ts'
 
@@ -22,7 +23,7 @@ export function Usage() {
   const { data, error, refetch } = useRead('credits.usage', input, { everySeconds: 15 })
   const sums = data && sumUsage(data)
   return (
-    <section className="panel usage-panel" aria-labelledby="usage-title">
+    <section className={`panel ${css.panel}`} aria-labelledby="usage-title">
       <header>
         <div>
           <Title order={2} id="usage-title">
@@ -30,7 +31,7 @@ export function Usage() {
           </Title>
           <Text c="dimmed">Credits spent by day (UTC) and action</Text>
         </div>
-        <div className="usage-controls">
+        <div className={css.controls}>
           <CopyAs operation="credits.usage" input={input} />
           <NativeSelect
             aria-label="Period"
@@ -42,7 +43,7 @@ export function Usage() {
       </header>
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
       {!error && (
-        <div className="usage-parts">
+        <div className={css.parts}>
           {sums ? (
             <Plot
               kind="bars"

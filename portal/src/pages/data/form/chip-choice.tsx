@@ -1,5 +1,6 @@
 import { Input } from '@mantine/core'
 import { humanizeName } from '../data-labels.ts'
+import * as css from './chip-choice.module.css'
 
 interface Props {
   readonly label: string
@@ -16,14 +17,14 @@ export function ChipChoice({ label, options, value, onChange }: Props) {
   }
   return (
     <Input.Wrapper label={label} labelElement="div">
-      <div className="chips" role="group" aria-label={label}>
+      <div className={css.chips} role="group" aria-label={label}>
         {options.map((option) => {
           const isRefused = value.includes(`-${option}`)
           return (
             <button
               key={option}
               type="button"
-              className="chip"
+              className={css.chip}
               aria-pressed={isRefused || value.includes(option)}
               onClick={() => toggle(option)}
             >

@@ -4,6 +4,7 @@ import { humanizeName } from '../data-labels.ts'
 import { ChipChoice } from './chip-choice.tsx'
 import type { Field, Values } from './fields.ts'
 import { ListInput } from './list-input.tsx'
+import * as css from './schema-form.module.css'
 
 interface Props {
   readonly fields: readonly Field[]
@@ -19,9 +20,9 @@ export function SchemaForm(props: Props) {
   const { fields, values, errors } = props
   const groups = [...Map.groupBy(fields, ({ group }) => group)]
   return (
-    <div className="schema-form">
+    <div className={css.form}>
       {fields.some(({ kind, options }) => kind === 'choice' && !options) && (
-        <p className="schema-hint">Press Enter to add a value. Prefix it with a minus to exclude it.</p>
+        <p className={css.hint}>Press Enter to add a value. Prefix it with a minus to exclude it.</p>
       )}
       {groups.map(([group, members]) => {
         const controls = members.map((field) => <Control key={field.key} field={field} {...props} />)
@@ -50,15 +51,15 @@ function Group({ title, count, isWrong, children }: GroupProps) {
   const [isOpen, setOpen] = useState(count > 0)
   return (
     <details
-      className="schema-group"
+      className={css.group}
       open={isOpen || isWrong}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>
         {title}
-        {count > 0 && <span className="schema-count">{count}</span>}
+        {count > 0 && <span className={css.count}>{count}</span>}
       </summary>
-      <div className="schema-form">{children}</div>
+      <div className={css.form}>{children}</div>
     </details>
   )
 }

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { humanizeName } from '../data-labels.ts'
+import * as css from './column-preview.module.css'
 import { type ColumnMapping, listPreviewRows, listSheetColumns, type Sheet } from './mapping.ts'
 
 const COLUMNS_SHOWN = 30
@@ -21,7 +22,7 @@ export function ColumnPreview({ sheet, known, mapping, onChange }: Props) {
     ...known.map((field) => ({ value: field, label: humanizeName(field) })),
   ]
   return (
-    <div className="sheet" role="region" aria-label="File preview" tabIndex={0}>
+    <div className={css.sheet} role="region" aria-label="File preview" tabIndex={0}>
       <table>
         <thead>
           <tr>

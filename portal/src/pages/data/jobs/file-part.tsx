@@ -2,6 +2,7 @@ import { Button, Checkbox, FileButton, Group, Text, Textarea } from '@mantine/co
 import { FileIcon, UploadIcon } from '@primer/octicons-react'
 import { type DragEvent, useState } from 'react'
 import { formatNumber } from '../../../components/time/time.ts'
+import * as css from './file-part.module.css'
 import { readSheet, type Sheet } from './mapping.ts'
 
 const BYTES_MAX = 30 * 1_048_576
@@ -34,10 +35,10 @@ export function FilePart({ sheet, name, onChange }: Props) {
   }
   if (sheet && name)
     return (
-      <div className="panel file-chosen">
+      <div className={`panel ${css.chosen}`}>
         <Group gap="xs" wrap="nowrap">
           <FileIcon size={16} />
-          <span className="file-name">{name}</span>
+          <span className={css.name}>{name}</span>
           <Text c="dimmed" className="nowrap">
             {formatNumber(Math.ceil(sheet.text.length / 1024))} kB
           </Text>
@@ -49,7 +50,7 @@ export function FilePart({ sheet, name, onChange }: Props) {
     )
   return (
     <div
-      className={isOver ? 'file-drop is-over' : 'file-drop'}
+      className={isOver ? `${css.drop} is-over` : css.drop}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)

@@ -16,6 +16,7 @@ import { ResultView } from '../result/result-view.tsx'
 import { toResultItems } from '../result/shapes.ts'
 import { saveFile } from '../result/table-file.ts'
 import { CancelJob } from './cancel-job.tsx'
+import * as css from './job-page.module.css'
 import { JobRows } from './job-rows.tsx'
 import { isBulk, isUnfinished, type Job } from './job-status.ts'
 import { JobSummary } from './job-summary.tsx'
@@ -43,7 +44,7 @@ export function JobPage() {
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
       {!job && !error && <Skeleton height={220} radius={8} />}
       {job && (
-        <div className="job">
+        <div className={css.job}>
           <JobSummary job={job} />
           {isBulk(id) ? <JobRows job={job} /> : <Answer job={job} />}
         </div>

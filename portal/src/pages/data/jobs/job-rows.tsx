@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/list/empty-state.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { countText } from '../data-labels.ts'
 import { type RowResult, summarizeResult, toResultItems } from '../result/shapes.ts'
+import * as css from './job-rows.module.css'
 import { isUnfinished, type Job } from './job-status.ts'
 
 const ItemDrawer = lazyPart(async () => (await import('../result/item-drawer.tsx')).ItemDrawer)
@@ -61,7 +62,7 @@ function buildColumns(open: (row: RowResult) => void): Column<RowResult>[] {
       width: '2fr',
       render: (row) => (
         <button type="button" className="row-link result-name" onClick={() => open(row)}>
-          <span className="dimmed numbers job-row">{row.row}</span> {formatRowInput(row)}
+          <span className={`dimmed numbers ${css.row}`}>{row.row}</span> {formatRowInput(row)}
         </button>
       ),
     },

@@ -12,6 +12,7 @@ import { type Action, useActions } from '../use-actions.ts'
 import { ColumnPreview } from './column-preview.tsx'
 import { FilePart, HeaderChoice } from './file-part.tsx'
 import { buildCsvText, type ColumnMapping, guessMapping, listRowFields, type Sheet } from './mapping.ts'
+import * as css from './new-job-page.module.css'
 import { StartPanel } from './start-panel.tsx'
 import type { BulkBody } from './use-bulk-estimate.ts'
 
@@ -36,7 +37,7 @@ export function NewJobPage() {
       {action && actions && (
         <>
           <NativeSelect
-            className="job-action"
+            className={css.jobAction}
             label="Action"
             description={`${action.summary}.`}
             inputWrapperOrder={['label', 'input', 'description']}
@@ -95,7 +96,7 @@ function FromRows({ action }: { action: Action }) {
     }
   }, [sheet, mapping, known, action.id, takesLimit, limit])
   return (
-    <div className="new-job">
+    <div className={css.newJob}>
       <Stack>
         <FilePart sheet={sheet} name={name} onChange={(next, file) => setFile({ sheet: next, name: file })} />
         {sheet && (
@@ -145,7 +146,7 @@ function FromSearch({ action }: { action: Action }) {
     return { action: action.id as BulkBody['action'], filters, ...(limit !== undefined && { limit }) }
   }, [action, fields, values])
   return (
-    <div className="new-job">
+    <div className={css.newJob}>
       <div className="panel">
         <SchemaForm fields={fields} values={values} errors={{}} onChange={setValues} />
       </div>

@@ -1,5 +1,6 @@
 import { formatNumber } from '../../../components/time/time.ts'
 import { isUnfinished, type Job } from './job-status.ts'
+import * as css from './progress-bar.module.css'
 
 /** Progress of a job, as a bar and in words. */
 export function ProgressBar({ job }: { job: Job }) {
@@ -7,9 +8,9 @@ export function ProgressBar({ job }: { job: Job }) {
   const share = total === 0 ? 1 : done / total
   const words = `${formatNumber(done)} of ${formatNumber(total)} ${total === 1 ? 'row' : 'rows'}`
   return (
-    <div className="progress">
+    <div className={css.progress}>
       <div
-        className={isUnfinished(job) ? 'progress-track is-moving' : 'progress-track'}
+        className={isUnfinished(job) ? `${css.track} is-moving` : css.track}
         role="progressbar"
         aria-label="Rows with a result"
         aria-valuenow={Math.round(share * 100)}
@@ -19,7 +20,7 @@ export function ProgressBar({ job }: { job: Job }) {
       >
         <span style={{ width: `${share * 100}%` }} />
       </div>
-      <span className="progress-words numbers">{words}</span>
+      <span className={`${css.words} numbers`}>{words}</span>
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { formatNumber } from '../../../components/time/time.ts'
 import { creditsText } from '../data-labels.ts'
+import * as css from './start-panel.module.css'
 import { type BulkBody, useBulkEstimate } from './use-bulk-estimate.ts'
 
 const CHARS_MAX = 20_000
@@ -33,7 +34,7 @@ export function StartPanel({ body }: { body: BulkBody | undefined }) {
   })
   const isShort = estimate !== undefined && balance !== undefined && estimate.credits > balance.available
   return (
-    <aside className="panel start-panel" aria-label="Estimate">
+    <aside className={`panel ${css.panel}`} aria-label="Estimate">
       <Title order={2}>Estimate</Title>
       {!body && <Text c="dimmed">Add rows to see the maximum price.</Text>}
       {isAsking && <Text c="dimmed">Reading rows…</Text>}
@@ -41,7 +42,7 @@ export function StartPanel({ body }: { body: BulkBody | undefined }) {
       {estimate && (
         <>
           <Facts
-            className="start-facts"
+            className={css.facts}
             items={[
               ['Rows', formatNumber(estimate.rows)],
               ['Duplicates (free)', estimate.duplicates > 0 ? formatNumber(estimate.duplicates) : undefined],
@@ -51,7 +52,7 @@ export function StartPanel({ body }: { body: BulkBody | undefined }) {
             ]}
           />
           {estimate.refused.length > 0 && (
-            <details className="start-refused">
+            <details className={css.refused}>
               <summary>Invalid rows</summary>
               <ul>
                 {estimate.refused.map(({ row, line, message }) => (

@@ -12,6 +12,7 @@ import type { Body } from '../form/fields.ts'
 import { toLookupBody } from '../form/lookup-query.ts'
 import { type Action, useActions } from '../use-actions.ts'
 import { Playground } from './playground.tsx'
+import * as css from './playground-page.module.css'
 import { SavedSearches } from './saved-searches.tsx'
 
 /** Runs any lookup or workflow, with its price on the button. */
@@ -33,8 +34,8 @@ export function PlaygroundPage() {
     >
       {error && <ProblemAlert problem={error} onRetry={retry} />}
       {!error && (
-        <div className="play">
-          <div className="play-choice">
+        <div className={css.play}>
+          <div className={css.choice}>
             <ActionChoice actions={actions ?? []} action={action} onChange={(id) => open(id)} />
           </div>
           {action && start ? (
@@ -54,7 +55,7 @@ export function PlaygroundPage() {
               </div>
             </>
           )}
-          <div className="play-saved">
+          <div className={css.saved}>
             <SavedSearches openId={values.saved} />
           </div>
         </div>

@@ -13,6 +13,7 @@ import { toLookupQuery } from '../form/lookup-query.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
 import type { OpenAction } from '../result/ask.ts'
 import type { Action } from '../use-actions.ts'
+import * as css from './playground.module.css'
 import { Result } from './result.tsx'
 import { RunAsJob } from './run-as-job.tsx'
 import { priceText, RunBar } from './run-bar.tsx'
@@ -59,7 +60,7 @@ export function Playground({ action, start, ask, onChange, onSaved }: Props) {
   return (
     <>
       <form className="panel play-form" onSubmit={submit} aria-label={action.summary}>
-        <p className="play-summary">{action.summary}.</p>
+        <p className={css.summary}>{action.summary}.</p>
         <SchemaForm
           fields={fields}
           values={values}

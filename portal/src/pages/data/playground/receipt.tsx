@@ -4,6 +4,7 @@ import { CopyableId } from '../../../components/copy/copyable-id.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatNumber } from '../../../components/time/time.ts'
 import { creditsText, humanizeName } from '../data-labels.ts'
+import * as css from './receipt.module.css'
 import type { RunResult } from './use-run.ts'
 
 /** Cost of each call, and the sources that were queried. */
@@ -23,8 +24,8 @@ export function Receipt({ pages }: { pages: readonly RunResult[] }) {
 function Lines({ ran: { requestId, charged } }: { ran: RunResult }) {
   const { data } = useRead('requests.get', { params: { request_id: requestId } })
   return (
-    <div className="receipt-call">
-      <div className="receipt-head">
+    <div className={css.call}>
+      <div className={css.head}>
         <CopyableId id={requestId} label="Copy request ID" />
         <b>{creditsText(charged)}</b>
       </div>

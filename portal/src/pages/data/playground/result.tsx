@@ -10,6 +10,7 @@ import { saveFile, toCsv } from '../result/table-file.ts'
 import type { Action } from '../use-actions.ts'
 import { NextPage } from './next-page.tsx'
 import { Receipt } from './receipt.tsx'
+import * as css from './result.module.css'
 import type { RunState } from './use-run.ts'
 
 /** Result of a run as card, table or JSON, with its cost. */
@@ -31,8 +32,8 @@ export function Result({ action, running, ask }: { action: Action; running: RunS
   const isList = Array.isArray(last.reply.data) || pages.length > 1
   const isJson = values.view === 'json'
   return (
-    <section className="result" ref={place} aria-labelledby="result-title">
-      <header className="result-head">
+    <section className={css.result} ref={place} aria-labelledby="result-title">
+      <header className={css.head}>
         <div role="status">
           <Title order={2} id="result-title">
             {headline(items.length, isList)}
@@ -66,7 +67,7 @@ export function Result({ action, running, ask }: { action: Action; running: RunS
       </header>
       {problem && <ProblemAlert problem={problem} />}
       {isJson && (
-        <pre className="secret result-json" tabIndex={0} aria-label="Response as JSON">
+        <pre className={`secret ${css.json}`} tabIndex={0} aria-label="Response as JSON">
           {pages.map(({ reply }) => JSON.stringify(reply, null, 2)).join('\n')}
         </pre>
       )}

@@ -6,6 +6,7 @@ import { WriteButton } from '../../../components/form/write-button.tsx'
 import { formatNumber } from '../../../components/time/time.ts'
 import { creditsText } from '../data-labels.ts'
 import type { Action } from '../use-actions.ts'
+import * as css from './run-bar.module.css'
 
 interface Props {
   readonly action: Action
@@ -19,7 +20,7 @@ export function RunBar({ action, credits, isRunning }: Props) {
   const { data: balance } = useRead('credits.get', undefined, { everySeconds: 15 })
   const isShort = balance !== undefined && credits !== undefined && credits > balance.available
   return (
-    <div className="run-bar">
+    <div className={css.bar}>
       <WriteButton type="submit" fullWidth loading={isRunning} leftSection={<PlayIcon size={16} />}>
         {formatRunLabel(action, credits)}
       </WriteButton>

@@ -7,6 +7,7 @@ import { useReadOnlyReason } from '../../../app/session.ts'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { showDone, showProblem, showReason } from '../../../components/notify.ts'
 import { actionName } from '../data-labels.ts'
+import * as css from './saved-searches.module.css'
 
 type SavedSearch = Item<'saved_searches.list'>
 
@@ -34,7 +35,7 @@ export function SavedSearches({ openId }: { openId: string }) {
   }
   if (list.error) return <ProblemAlert problem={list.error} onRetry={list.retry} />
   return (
-    <section className="panel saved" aria-labelledby="saved-title">
+    <section className={`panel ${css.saved}`} aria-labelledby="saved-title">
       <Title order={2} id="saved-title">
         Saved searches
       </Title>
@@ -49,7 +50,7 @@ export function SavedSearches({ openId }: { openId: string }) {
           {list.items.map((saved) => (
             <li key={saved.id} data-open={saved.id === openId || undefined}>
               <Link href={`/data?action=${saved.action}&saved=${saved.id}`}>
-                <span className="saved-name">{saved.name}</span>
+                <span className={css.name}>{saved.name}</span>
                 <span className="dimmed">{actionName(saved.action)}</span>
               </Link>
               <ActionIcon
@@ -67,7 +68,7 @@ export function SavedSearches({ openId }: { openId: string }) {
         </ul>
       )}
       {list.hasMore && (
-        <button type="button" className="saved-more" onClick={list.loadMore}>
+        <button type="button" className={css.more} onClick={list.loadMore}>
           Show more
         </button>
       )}

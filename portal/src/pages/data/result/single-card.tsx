@@ -5,6 +5,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import type { OpenAction } from './ask.ts'
 import { Facts, percent } from './facts.tsx'
 import { recognise } from './shapes.ts'
+import * as css from './single-card.module.css'
 
 /** One result: the most important facts first, then all others. */
 export function SingleCard({ value, ask }: { value: unknown; ask: OpenAction }) {
@@ -70,10 +71,10 @@ interface CardProps {
 
 function Card({ title, badge, about, action, children }: CardProps) {
   return (
-    <article className="panel result-card">
+    <article className={`panel ${css.card}`}>
       <Group justify="space-between" align="flex-start" gap="xs">
         <div>
-          <div className="result-title">{title}</div>
+          <div className={css.title}>{title}</div>
           <Group gap="sm" mt={2}>
             {badge}
             {about && (
@@ -93,7 +94,7 @@ function Card({ title, badge, about, action, children }: CardProps) {
 function Copied({ text }: { text: string }) {
   return (
     <Group gap={4} wrap="nowrap">
-      <span className="result-text">{text}</span>
+      <span className={css.text}>{text}</span>
       <CopyButton value={text} label="Copy email" />
     </Group>
   )

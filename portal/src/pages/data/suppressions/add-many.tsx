@@ -3,6 +3,7 @@ import type { Reply } from '../../../api/client.ts'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { countText } from '../data-labels.ts'
+import * as css from './add-many.module.css'
 
 const MANY_MAX = 10_000
 
@@ -57,7 +58,7 @@ function Outcome({ reply, onClose }: { reply: Reply<'suppressions.create_many'>;
           {refused.length > 0 && `, ${refused.length} invalid`}.
         </Text>
         {refused.length > 0 && (
-          <div className="refused" role="region" aria-label="Invalid values" tabIndex={0}>
+          <div className={css.refused} role="region" aria-label="Invalid values" tabIndex={0}>
             <ul>
               {refused.map(({ index, value, message }) => (
                 <li key={index}>

@@ -15,6 +15,7 @@ import { showDone, showProblem } from '../../../components/notify.ts'
 import { Page } from '../../../components/page.tsx'
 import { When } from '../../../components/time/when.tsx'
 import { isKind, KIND_NAMES } from './kinds.ts'
+import * as css from './suppressions-page.module.css'
 
 const AddOne = lazyPart(async () => (await import('./add-one.tsx')).AddOne)
 const AddMany = lazyPart(async () => (await import('./add-many.tsx')).AddMany)
@@ -80,7 +81,7 @@ export function SuppressionsPage() {
               title="No suppressions yet"
               text="Add people who asked not to be found, or the domains of your own customers, one by one or as a list."
             >
-              <div className="data-buttons">{buttons}</div>
+              <div className={css.dataButtons}>{buttons}</div>
             </EmptyState>
           )
         }
@@ -110,7 +111,7 @@ function useRemove(): (suppression: Suppression) => void {
 
 function buildColumns(remove: (suppression: Suppression) => void): Column<Suppression>[] {
   return [
-    { title: 'Value', width: '2.2fr', render: ({ value }) => <span className="suppressed">{value}</span> },
+    { title: 'Value', width: '2.2fr', render: ({ value }) => <span className={css.suppressed}>{value}</span> },
     { title: 'Type', width: '1fr', render: ({ kind }) => KIND_NAMES[kind] },
     { title: 'Reason', width: '1.6fr', render: ({ reason }) => reason ?? <span className="dimmed">–</span> },
     { title: 'Added', width: '1fr', render: ({ created_at }) => <When at={created_at} /> },

@@ -5,6 +5,7 @@ import type { Selection } from '../../../components/list/use-selection.ts'
 import { showDone, showProblem } from '../../../components/notify.ts'
 import { formatNumber } from '../../../components/time/time.ts'
 import { countWords, type Delivery } from '../../../resources/webhooks/delivery-labels.ts'
+import * as css from './redrive-selected.module.css'
 
 /** Maximum number of ids in one call. */
 const IDS_MAX = 1000
@@ -21,7 +22,7 @@ export function RedriveSelected({ selection: { ids, set } }: { selection: Select
   })
   const isTooMany = ids.size > IDS_MAX
   return (
-    <div className="selection-bar" role="group" aria-label="Selected deliveries">
+    <div className={css.bar} role="group" aria-label="Selected deliveries">
       <b>{formatNumber(ids.size)} selected</b>
       <Button variant="subtle" color="gray" size="xs" aria-label="Clear selection" onClick={() => set([])}>
         Clear

@@ -3,6 +3,7 @@ import type { Column } from '../../../components/list/cursor-list.tsx'
 import { ROLES } from '../../../components/roles.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/time/when.tsx'
+import * as css from './key-columns.module.css'
 import { KeyMenu } from './key-menu.tsx'
 import { getKeyState, type Key, staleness } from './key-state.ts'
 
@@ -25,8 +26,8 @@ export function buildKeyColumns({ profiles, members }: Names, acts: KeyActions):
       width: '2fr',
       render: ({ name, key_prefix, mode }) => (
         <>
-          <div className="key-name">
-            {name ?? 'Unnamed'} <span className={`key-mode is-${mode}`}>{mode === 'live' ? 'Live' : 'Test'}</span>
+          <div className={css.name}>
+            {name ?? 'Unnamed'} <span className={`${css.mode} is-${mode}`}>{mode === 'live' ? 'Live' : 'Test'}</span>
           </div>
           <code className="dimmed">{key_prefix}…</code>
         </>
@@ -43,7 +44,7 @@ export function buildKeyColumns({ profiles, members }: Names, acts: KeyActions):
         <div>
           <StatusBadge status={getKeyState(key)} />
           {getKeyState(key) === 'active' && key.expires_at && (
-            <div className="key-note dimmed">
+            <div className={`${css.note} dimmed`}>
               expires <When at={key.expires_at} />
             </div>
           )}
@@ -67,7 +68,7 @@ function Access({ apiKey, profiles }: { apiKey: Key; profiles: ReadonlyMap<strin
   return (
     <div>
       {permission === 'read' ? 'Read' : 'Read and write'}
-      <div className="key-note dimmed" title={names.join('\n') || undefined}>
+      <div className={`${css.note} dimmed`} title={names.join('\n') || undefined}>
         {scope === 'profiles' ? `Only ${names.slice(0, 2).join(', ')}${more}` : 'Whole workspace'}
       </div>
     </div>
@@ -80,7 +81,7 @@ function Maker({ apiKey, members }: { apiKey: Key; members: Names['members'] }) 
   return (
     <div>
       {created_by === null ? 'Workspace' : getMemberName(created_by, members)}
-      <div className="key-note dimmed">{describeKeyOwner(created_by, member_id, role)}</div>
+      <div className={`${css.note} dimmed`}>{describeKeyOwner(created_by, member_id, role)}</div>
     </div>
   )
 }
@@ -102,7 +103,7 @@ function Spent({ apiKey: { mode, spent_this_month: spent = 0, monthly_budget: bu
   return (
     <div>
       <Credits amount={spent} isBare /> <span className="dimmed">of</span> <Credits amount={budget} />
-      <div className="key-budget" aria-hidden>
+      <div className={css.budget} aria-hidden>
         <span className={share >= 0.9 ? 'is-bad' : undefined} style={{ width: `${share * 100}%` }} />
       </div>
     </div>
@@ -115,7 +116,7 @@ function LastUsed({ apiKey }: { apiKey: Key }) {
     <div>
       <When at={apiKey.last_used_at} none="Never" />
       {stale && (
-        <div className="key-note" title={stale}>
+        <div className={css.note} title={stale}>
           <StatusBadge status="stale" tone="warn" />
         </div>
       )}

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import * as css from './open-request.module.css'
 import { requestIdIn } from './request-labels.ts'
 
 /** Opens a request by its ID, pasted from a response, an error or a log. */
@@ -14,7 +15,7 @@ export function OpenRequest({ open }: { open: (id: string) => void }) {
     open(id)
   }
   return (
-    <form className="requests-open" onSubmit={submit}>
+    <form className={css.open} onSubmit={submit}>
       <TextInput
         aria-label="Request ID"
         placeholder="Paste a request ID: req_…"

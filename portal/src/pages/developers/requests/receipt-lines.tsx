@@ -1,12 +1,13 @@
 import type { Reply } from '../../../api/client.ts'
 import { Credits } from '../../../components/credits.tsx'
 import { formatNumber } from '../../../components/time/time.ts'
+import * as css from './receipt-lines.module.css'
 
 /** Lists the charges of a receipt. */
 export function ReceiptLines({ receipt: { lines, credits } }: { receipt: Reply<'requests.get'> }) {
   if (lines.length === 0) return <p className="dimmed webhook-none">Nothing was charged.</p>
   return (
-    <table className="receipt-table">
+    <table className={css.table}>
       <thead>
         <tr>
           <th scope="col">Action</th>

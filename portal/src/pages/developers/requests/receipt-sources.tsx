@@ -2,6 +2,7 @@ import type { Reply } from '../../../api/client.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatNumber } from '../../../components/time/time.ts'
 import type { Tone } from '../../../components/tone.ts'
+import * as css from './receipt-sources.module.css'
 
 type Source = Reply<'requests.get'>['sources'][number]
 
@@ -21,14 +22,14 @@ export function ReceiptSources({ sources }: { sources: readonly Source[] }) {
     <ol className="receipt-sources">
       {sources.map(({ step, source, outcome, ms, cost_micros }, at) => (
         <li key={at}>
-          <div className="receipt-source">
+          <div className={css.source}>
             <span>
               <b>{source}</b>
               {step && <code className="dimmed"> {step}</code>}
             </span>
             <StatusBadge status={outcome} tone={TONES[outcome] ?? 'bad'} />
           </div>
-          <div className="receipt-bar" aria-hidden>
+          <div className={css.bar} aria-hidden>
             <span style={{ width: `${(100 * (ms ?? 0)) / longest}%` }} />
           </div>
           <div className="dimmed numbers">

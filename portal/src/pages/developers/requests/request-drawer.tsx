@@ -9,6 +9,7 @@ import { SideDrawer } from '../../../components/side-drawer.tsx'
 import { When } from '../../../components/time/when.tsx'
 import { ReceiptLines } from './receipt-lines.tsx'
 import { ReceiptSources } from './receipt-sources.tsx'
+import * as css from './request-drawer.module.css'
 
 interface Props {
   readonly id: string
@@ -31,7 +32,7 @@ export function RequestDrawer({ id, getCallerName, onClose }: Props) {
       {!error && !data && <Skeleton height={420} />}
       {data && (
         <div className="receipt">
-          <div className="receipt-total">
+          <div className={css.total}>
             <Credits amount={data.credits} />
             <CopyAs operation="requests.get" input={{ params: { request_id: id } }} />
           </div>

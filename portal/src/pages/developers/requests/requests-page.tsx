@@ -14,6 +14,7 @@ import { useOpened } from '../../../components/use-opened.ts'
 import { OpenRequest } from './open-request.tsx'
 import { RequestFilters, useRequestFilters } from './request-filters.tsx'
 import { type MeteredCall, OUTCOMES } from './request-labels.ts'
+import * as css from './requests-page.module.css'
 import { useCallers } from './use-callers.ts'
 
 const RequestDrawer = lazyPart(async () => (await import('./request-drawer.tsx')).RequestDrawer)
@@ -77,7 +78,7 @@ function buildColumns(getCallerName: (id: string) => string, open: (id: string) 
           >
             {actions.join(', ') || 'Failed before it started'}
           </Link>
-          <code className="requests-id dimmed">{request_id}</code>
+          <code className={`${css.id} dimmed`}>{request_id}</code>
         </>
       ),
     },

@@ -2,6 +2,7 @@ import { Title } from '@mantine/core'
 import { ArrowRightIcon } from '@primer/octicons-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
+import * as css from './act-panel.module.css'
 
 interface Props {
   readonly title: string
@@ -22,7 +23,7 @@ export function ActPanel({ title, text, seen, children }: Props) {
       </Title>
       <p className="dimmed">{text}</p>
       {children}
-      <Link className="sandbox-seen" href={seen.href}>
+      <Link className={css.seen} href={seen.href}>
         {seen.label} <ArrowRightIcon size={16} />
       </Link>
     </section>

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone } from '../../../components/notify.ts'
+import * as css from './connect-sandbox.module.css'
 import { useConnectSandbox } from './use-sandbox.ts'
 
 /** Connects a sandbox account immediately; a new name is signed up and gets pages. */
@@ -14,7 +15,7 @@ export function ConnectSandbox() {
     connect.mutate(username.trim(), { onSuccess: () => showDone('Account connected') })
   }
   return (
-    <form className="sandbox-connect" onSubmit={submit}>
+    <form className={css.connect} onSubmit={submit}>
       <TextInput
         label="Username"
         required

@@ -11,6 +11,7 @@ import { FaultAct } from './fault-act.tsx'
 import { MessageAct } from './message-act.tsx'
 import { ReviewAct } from './review-act.tsx'
 import { SandboxInboxes } from './sandbox-inboxes.tsx'
+import * as css from './sandbox-page.module.css'
 import { TokenAct } from './token-act.tsx'
 import { useSandboxAccounts } from './use-sandbox.ts'
 
@@ -52,13 +53,13 @@ function SandboxActs() {
       </EmptyState>
     )
   return (
-    <div className="sandbox">
-      <div className="sandbox-column">
+    <div className={css.sandbox}>
+      <div className={css.column}>
         <MessageAct accounts={accounts.items} />
         <CommentAct />
         <ReviewAct accounts={accounts.items} />
       </div>
-      <div className="sandbox-column">
+      <div className={css.column}>
         <FaultAct accounts={accounts.items} />
         <TokenAct accounts={accounts.items} />
         <SandboxInboxes pages={pages.data.data} accounts={accounts.items} />

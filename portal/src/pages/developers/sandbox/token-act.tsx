@@ -6,6 +6,7 @@ import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { ActPanel } from './act-panel.tsx'
 import { accountLabel, type SandboxAccount } from './sandbox-labels.ts'
+import * as css from './token-act.module.css'
 
 /** Expires the token or revokes the access of an account with its next call. */
 export function TokenAct({ accounts }: { accounts: readonly SandboxAccount[] }) {
@@ -29,7 +30,7 @@ export function TokenAct({ accounts }: { accounts: readonly SandboxAccount[] }) 
         data={people}
       />
       {write.error && <ProblemAlert problem={write.error} />}
-      <div className="sandbox-buttons">
+      <div className={css.buttons}>
         <WriteButton
           variant="default"
           loading={write.isPending}

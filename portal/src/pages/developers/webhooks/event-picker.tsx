@@ -2,6 +2,7 @@ import { Checkbox, SegmentedControl, Skeleton } from '@mantine/core'
 import { useRead } from '../../../api/hooks.ts'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { type EventKind, toEventGroup } from '../../../resources/webhooks/webhook-labels.ts'
+import * as css from './event-picker.module.css'
 
 interface Props {
   readonly value: readonly string[]
@@ -15,7 +16,7 @@ export function EventPicker({ value, onChange, error }: Props) {
   const isAll = value.includes('*')
   const kinds = data?.data.filter(({ type }) => type !== 'webhook.test') ?? []
   return (
-    <fieldset className="event-picker">
+    <fieldset className={css.picker}>
       <legend>Events</legend>
       <SegmentedControl
         fullWidth
@@ -27,7 +28,7 @@ export function EventPicker({ value, onChange, error }: Props) {
           { value: 'some', label: 'Choose' },
         ]}
       />
-      {isAll && <p className="dimmed event-picker-note">Includes event types that are added later.</p>}
+      {isAll && <p className={`dimmed ${css.pickerNote}`}>Includes event types that are added later.</p>}
       {!isAll && problem && <ProblemAlert problem={problem} onRetry={() => void refetch()} />}
       {!isAll && !data && !problem && <Skeleton height={320} mt={12} />}
       {!isAll &&
@@ -35,7 +36,7 @@ export function EventPicker({ value, onChange, error }: Props) {
           <EventGroup key={group} title={group} kinds={members} value={value} onChange={onChange} />
         ))}
       {error && (
-        <p className="event-picker-error" role="alert">
+        <p className={css.pickerError} role="alert">
           {error}
         </p>
       )}
@@ -48,7 +49,7 @@ function EventGroup({ title, kinds, value, onChange }: Props & { title: string; 
   const chosen = types.filter((type) => value.includes(type))
   const without = (...removed: string[]) => value.filter((type) => !removed.includes(type))
   return (
-    <div className="event-group" role="group" aria-label={title}>
+    <div className={css.group} role="group" aria-label={title}>
       <Checkbox
         label={title}
         checked={chosen.length === types.length}

@@ -6,6 +6,7 @@ import { When } from '../../../components/time/when.tsx'
 import { personHandle, personName } from '../people.ts'
 import { ReplyForm } from '../reply-form.tsx'
 import { CommentActions } from './comment-actions.tsx'
+import * as css from './comment-card.module.css'
 import { authorPicture, CommentState } from './comment-state.tsx'
 import { type Comment, getCommentTime } from './comments.ts'
 import { DeleteComment } from './delete-comment.tsx'
@@ -27,14 +28,9 @@ export function CommentCard({ comment, isChosen, onDeleted }: Props) {
     if (isChosen) card.current?.scrollIntoView({ block: 'nearest' })
   }, [isChosen])
   return (
-    <article
-      ref={card}
-      className="comments-card"
-      aria-current={isChosen || undefined}
-      aria-label={`Comment by ${name}`}
-    >
+    <article ref={card} className={css.card} aria-current={isChosen || undefined} aria-label={`Comment by ${name}`}>
       <Avatar name={name} picture={authorPicture(comment)} />
-      <div className="comments-text">
+      <div className={css.text}>
         <div className="engage-row-head">
           <b>{name}</b>
           <span className="dimmed">{personHandle(author)}</span>

@@ -3,6 +3,7 @@ import { useRead } from '../../../api/hooks.ts'
 import { ChoiceFilter } from '../../../components/list/filter-bar.tsx'
 import type { Filters } from '../../../components/list/use-filters.ts'
 import { useAccountOptions } from '../../../resources/accounts/names.ts'
+import * as css from './comment-filters.module.css'
 import type { CommentFilterName } from './use-comments.ts'
 
 const SHOWN = [
@@ -14,7 +15,7 @@ export function CommentFilters(filters: Filters<CommentFilterName>) {
   const accounts = useAccountOptions()
   const { post } = filters.values
   return (
-    <div className="engage-filters" role="search" aria-label="Filter comments">
+    <div className={css.engageFilters} role="search" aria-label="Filter comments">
       <ChoiceFilter filters={filters} name="show" label="Comment status" all="All comments" options={SHOWN} isCompact />
       <ChoiceFilter filters={filters} name="account" label="Account" all="All accounts" options={accounts} isCompact />
       {post && <OnePost id={post} onClear={() => filters.set('post', '')} />}
@@ -25,7 +26,7 @@ export function CommentFilters(filters: Filters<CommentFilterName>) {
 function OnePost({ id, onClear }: { id: string; onClear: () => void }) {
   const { data } = useRead('posts.get', { params: { id } })
   return (
-    <div className="comments-post-filter">
+    <div className={css.commentsPostFilter}>
       <span className="truncate">On “{data ? data.content.trim() || 'post without text' : '…'}”</span>
       <button type="button" className="icon-button" aria-label="Show comments on all posts" onClick={onClear}>
         <XIcon size={14} />

@@ -7,6 +7,7 @@ import { When } from '../../../components/time/when.tsx'
 import type { Names } from '../../../resources/accounts/names.ts'
 import { personName } from '../people.ts'
 import { RowSkeletons } from '../row-skeletons.tsx'
+import * as css from './comment-list.module.css'
 import { authorPicture, CommentState } from './comment-state.tsx'
 import { type Comment, getCommentTime } from './comments.ts'
 
@@ -64,7 +65,7 @@ function Row({ comment, isOpen, names, href }: RowProps) {
             <When at={getCommentTime(comment)} />
           </span>
         </span>
-        <span className="comments-line">{body?.trim() || 'No text'}</span>
+        <span className={css.line}>{body?.trim() || 'No text'}</span>
         <span className="engage-row-head engage-row-where">
           <span className="truncate">
             {names.platform(platform)} · {names.account(account_id) ?? 'Account'}

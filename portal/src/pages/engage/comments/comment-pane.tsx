@@ -5,6 +5,7 @@ import { useList } from '../../../api/hooks.ts'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import type { Names } from '../../../resources/accounts/names.ts'
 import { CommentCard } from './comment-card.tsx'
+import * as css from './comment-pane.module.css'
 import { CommentedPost } from './commented-post.tsx'
 import { buildCommentTrees, type Comment } from './comments.ts'
 
@@ -33,7 +34,7 @@ export function CommentPane({ comment, names, backHref, onOnlyPost, onDeleted }:
         </div>
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it */}
-      <div className="engage-scroll comments-scroll" tabIndex={0} role="region" aria-label="Discussion">
+      <div className={`engage-scroll ${css.scroll}`} tabIndex={0} role="region" aria-label="Discussion">
         {comment ? (
           <>
             <CommentedPost comment={comment} onOnlyPost={onOnlyPost} />
@@ -59,7 +60,7 @@ function Discussion({ chosen, onDeleted }: { chosen: Comment; onDeleted: () => v
       {list.error && <ProblemAlert problem={list.error} onRetry={list.retry} />}
       {list.hasMore && (
         <Button
-          className="comments-older"
+          className={css.older}
           size="xs"
           variant="subtle"
           color="gray"
@@ -69,12 +70,12 @@ function Discussion({ chosen, onDeleted }: { chosen: Comment; onDeleted: () => v
           Load older comments
         </Button>
       )}
-      <ol className="comments-tree" aria-label="Comments on this post">
+      <ol className={css.tree} aria-label="Comments on this post">
         {buildCommentTrees(comments).map(({ comment, replies }) => (
           <li key={comment.id}>
             <CommentCard comment={comment} isChosen={comment.id === chosen.id} onDeleted={onDeleted} />
             {replies.length > 0 && (
-              <ol className="comments-replies">
+              <ol className={css.replies}>
                 {replies.map((reply) => (
                   <li key={reply.id}>
                     <CommentCard comment={reply} isChosen={reply.id === chosen.id} onDeleted={onDeleted} />

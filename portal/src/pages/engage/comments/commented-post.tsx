@@ -5,6 +5,7 @@ import { useRead } from '../../../api/hooks.ts'
 import { When } from '../../../components/time/when.tsx'
 import { webAddress } from '../../../components/web-address.ts'
 import { PostMedia } from '../../../resources/posts/post-media.tsx'
+import * as css from './commented-post.module.css'
 import type { Comment } from './comments.ts'
 
 /** The post of a comment, as far as this server knows it. */
@@ -13,7 +14,7 @@ export function CommentedPost({ comment, onOnlyPost }: { comment: Comment; onOnl
   const { data: post } = useRead('posts.get', { params: { id: post_id ?? '' } }, { enabled: post_id !== null })
   if (post_id === null)
     return (
-      <article className="comments-post dimmed" aria-label="Post">
+      <article className={`${css.post} dimmed`} aria-label="Post">
         This post was not published from here.
         {external_media_id && (
           <>
@@ -27,10 +28,10 @@ export function CommentedPost({ comment, onOnlyPost }: { comment: Comment; onOnl
   const target = post.targets.find((each) => each.account_id === account_id)
   const address = webAddress(target?.external_url)
   return (
-    <article className="comments-post" aria-label="Post">
+    <article className={css.post} aria-label="Post">
       <p className="post-content">{target?.content ?? (post.content || <span className="dimmed">No text</span>)}</p>
       {post.media_ids.length > 0 && <PostMedia ids={post.media_ids} />}
-      <div className="comments-post-facts">
+      <div className={css.postFacts}>
         <span className="dimmed">
           Published <When at={target?.published_at ?? null} />
         </span>
@@ -41,7 +42,7 @@ export function CommentedPost({ comment, onOnlyPost }: { comment: Comment; onOnl
             <span className="hidden"> on the platform</span>
           </a>
         )}
-        <button type="button" className="comments-only" onClick={() => onOnlyPost(post.id)}>
+        <button type="button" className={css.only} onClick={() => onOnlyPost(post.id)}>
           Only this post
         </button>
       </div>

@@ -6,6 +6,7 @@ import { useFile } from '../../../api/use-file.ts'
 import { showProblem } from '../../../components/notify.ts'
 import { formatNumber } from '../../../components/time/time.ts'
 import { webAddress } from '../../../components/web-address.ts'
+import * as css from './attachments.module.css'
 import type { Message } from './conversations.ts'
 
 type Attachment = Message['attachments'][number]
@@ -13,7 +14,7 @@ const PICTURES = /^image\/(jpeg|png|gif|webp)$/
 
 export function Attachments({ message }: { message: Message }) {
   return (
-    <ul className="inbox-files">
+    <ul className={css.files}>
       {message.attachments.map((attachment, index) => (
         <li key={index}>
           <OneAttachment id={message.id} index={index} attachment={attachment} />
@@ -37,14 +38,14 @@ function OneAttachment({ id, index, attachment }: Props) {
   const address = webAddress(url)
   if (address !== undefined)
     return (
-      <a href={address} target="_blank" rel="noreferrer noopener" className="inbox-file">
+      <a href={address} target="_blank" rel="noreferrer noopener" className={css.file}>
         <FileIcon size={14} /> {name} <LinkExternalIcon size={12} />
         <span className="hidden"> at {new URL(address).host}</span>
       </a>
     )
   if (typeof type === 'string' && !FILES.has(type) && !isOurs)
     return (
-      <span className="inbox-file">
+      <span className={css.file}>
         <FileIcon size={14} /> {name}
       </span>
     )
@@ -53,7 +54,7 @@ function OneAttachment({ id, index, attachment }: Props) {
 
 function OwnPicture({ id, index }: { id: string; index: number }) {
   const url = useFile('messages.attachment', { params: { id, index } })
-  return <span className="inbox-picture">{url !== undefined && <img src={url} alt={`Image ${index + 1}`} />}</span>
+  return <span className={css.picture}>{url !== undefined && <img src={url} alt={`Image ${index + 1}`} />}</span>
 }
 
 /** Downloads a file through the API, because the platform only serves it to this server. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { absoluteTime, formatTimeOfDay } from '../../../components/time/time.ts'
+import * as css from './bubble.module.css'
 
 interface Props {
   readonly isOwn: boolean
@@ -16,10 +17,10 @@ interface Props {
 
 export function Bubble({ isOwn, from, at, state, isFailed, below, children }: Props) {
   return (
-    <li className={isOwn ? 'inbox-message is-own' : 'inbox-message'} data-failed={isFailed || undefined}>
+    <li className={isOwn ? `${css.message} is-own` : css.message} data-failed={isFailed || undefined}>
       <span className="hidden">{from}: </span>
       <div className="inbox-bubble">{children}</div>
-      <div className="inbox-facts">
+      <div className={css.facts}>
         <time dateTime={at} title={absoluteTime(at, 'long')}>
           {formatTimeOfDay(at)}
         </time>

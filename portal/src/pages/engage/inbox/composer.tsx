@@ -6,6 +6,7 @@ import { WriteButton } from '../../../components/form/write-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { useAccounts, usePlatforms } from '../../../resources/accounts/names.ts'
 import { AttachedFile } from './attached-file.tsx'
+import * as css from './composer.module.css'
 import type { Conversation } from './conversations.ts'
 import { keepDraft, readDraft } from './drafts.ts'
 import { send } from './outbox.ts'
@@ -70,7 +71,7 @@ export function Composer({ conversation, name, replies }: Props) {
       }}
     >
       {account && !SIGNED_IN.includes(account.status) && (
-        <p className="inbox-note">
+        <p className={css.note}>
           This account is signed out. <Link href={`/accounts/${account_id}`}>Reconnect it</Link> to reply.
         </p>
       )}
@@ -88,9 +89,9 @@ export function Composer({ conversation, name, replies }: Props) {
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
-      <div className="inbox-buttons">
+      <div className={css.buttons}>
         {can('messages.media') && window.isOpen && (
-          <label className="icon-button inbox-attach" title="Attach file">
+          <label className={`icon-button ${css.attach}`} title="Attach file">
             <PaperclipIcon size={16} />
             <input
               type="file"
@@ -104,7 +105,7 @@ export function Composer({ conversation, name, replies }: Props) {
             />
           </label>
         )}
-        <p className="inbox-window">{window.text}</p>
+        <p className={css.window}>{window.text}</p>
         {can('messages.template') && (
           <WriteButton
             size="xs"

@@ -2,6 +2,7 @@ import { ChoiceFilter } from '../../../components/list/filter-bar.tsx'
 import { SearchText } from '../../../components/list/search-text.tsx'
 import type { Filters } from '../../../components/list/use-filters.ts'
 import { useAccountOptions, useAccounts, usePlatforms } from '../../../resources/accounts/names.ts'
+import * as css from './inbox-filters.module.css'
 import type { InboxFilterName } from './use-inbox.ts'
 
 const SHOWN = [
@@ -19,9 +20,9 @@ export function InboxFilters(filters: Filters<InboxFilterName>) {
   }))
   const { q } = filters.values
   return (
-    <div className="inbox-filters" role="search" aria-label="Filter conversations">
+    <div className={css.filters} role="search" aria-label="Filter conversations">
       <SearchText value={q} onChange={(text) => filters.set('q', text)} hiddenLabel="Name or last message" />
-      <div className="inbox-choices">
+      <div className={css.choices}>
         <ChoiceFilter filters={filters} name="show" label="Conversation status" all="Open" options={SHOWN} isCompact />
         <ChoiceFilter
           filters={filters}

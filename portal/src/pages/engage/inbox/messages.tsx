@@ -4,6 +4,7 @@ import { useList } from '../../../api/hooks.ts'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { getMessageTime } from './conversations.ts'
 import { dayName, toLocalDay } from './days.ts'
+import * as css from './messages.module.css'
 import { useOutbox } from './outbox.ts'
 import { OutgoingBubble } from './outgoing-bubble.tsx'
 import { StoredBubble } from './stored-bubble.tsx'
@@ -26,11 +27,11 @@ export function Messages({ conversationId, name, platform = 'the platform' }: Pr
   const days = messages.map((message) => toLocalDay(getMessageTime(message)))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard can scroll it
-    <div className="inbox-messages" tabIndex={0} role="region" aria-label="Messages">
+    <div className={css.messages} tabIndex={0} role="region" aria-label="Messages">
       <div>
         {list.hasMore && (
           <Button
-            className="inbox-older"
+            className={css.older}
             variant="subtle"
             color="gray"
             size="xs"
@@ -46,7 +47,7 @@ export function Messages({ conversationId, name, platform = 'the platform' }: Pr
           {messages.map((message, at) => (
             <Fragment key={message.id}>
               {days[at] !== days[at - 1] && (
-                <li className="inbox-day">
+                <li className={css.day}>
                   <span>{dayName(days[at] as string)}</span>
                 </li>
               )}
@@ -64,7 +65,7 @@ export function Messages({ conversationId, name, platform = 'the platform' }: Pr
 
 function MessageSkeletons() {
   return (
-    <div className="inbox-skeletons" aria-hidden>
+    <div className={css.skeletons} aria-hidden>
       {['60%', '40%', '52%', '30%'].map((width, at) => (
         <Skeleton key={width} height={44} radius={12} width={width} ml={at % 2 === 0 ? 0 : 'auto'} />
       ))}

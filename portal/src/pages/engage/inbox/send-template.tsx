@@ -6,6 +6,7 @@ import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import type { Conversation } from './conversations.ts'
 import { send } from './outbox.ts'
+import * as css from './send-template.module.css'
 import {
   fillComponents,
   filledText,
@@ -91,7 +92,7 @@ function TemplateForm({ conversation, templates, onClose }: FormProps) {
           onChange={({ currentTarget }) => setValues({ ...values, [toFieldKey(field)]: currentTarget.value })}
         />
       ))}
-      <div className="inbox-bubble inbox-preview" aria-label="Preview" role="img">
+      <div className={`inbox-bubble ${css.preview}`} aria-label="Preview" role="img">
         <p>{filledText(template, values)}</p>
       </div>
     </FormDialog>

@@ -7,6 +7,7 @@ import { When } from '../../../components/time/when.tsx'
 import type { Names } from '../../../resources/accounts/names.ts'
 import { hasPicture, personName } from '../people.ts'
 import { ReplyForm } from '../reply-form.tsx'
+import * as css from './review-card.module.css'
 import { ReviewReply } from './review-reply.tsx'
 import { Stars } from './stars.tsx'
 
@@ -18,7 +19,7 @@ export function ReviewCard({ review, names }: { review: Review; names: Names }) 
   const picture = { operation: 'reviews.avatar' as const, input: { params: { id } } }
   const [isWriting, setWriting] = useState(false)
   return (
-    <article className="panel reviews-card" aria-label={`Review by ${name}`}>
+    <article className={`panel ${css.card}`} aria-label={`Review by ${name}`}>
       <header>
         <Avatar name={name} picture={hasPicture(author) ? picture : undefined} />
         <div>

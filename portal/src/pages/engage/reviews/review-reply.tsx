@@ -5,6 +5,7 @@ import { WriteButton } from '../../../components/form/write-button.tsx'
 import { When } from '../../../components/time/when.tsx'
 import { usePlatforms } from '../../../resources/accounts/names.ts'
 import { DeleteReply } from './delete-reply.tsx'
+import * as css from './review-reply.module.css'
 
 interface Props {
   readonly review: Item<'reviews.list'>
@@ -18,7 +19,7 @@ export function ReviewReply({ review, name, reply, onEdit }: Props) {
   const canDelete = usePlatforms().get(review.platform)?.capabilities.includes('reviews.delete_reply') ?? false
   const [isDeleting, setDeleting] = useState(false)
   return (
-    <div className="reviews-reply">
+    <div className={css.reply}>
       <div className="dimmed">
         Your reply, <When at={reply.created_at} />
       </div>

@@ -10,6 +10,7 @@ import { Page } from '../../../components/page.tsx'
 import { useNames } from '../../../resources/accounts/names.ts'
 import { ReviewCard } from './review-card.tsx'
 import { ReviewFilters } from './review-filters.tsx'
+import * as css from './reviews-page.module.css'
 
 const NAMES = ['show', 'rating', 'account'] as const
 
@@ -45,7 +46,7 @@ export function ReviewsPage() {
       <ReviewFilters {...filters} />
       <CursorItems list={list} empty={empty} skeleton={<CardSkeletons />}>
         {(items) => (
-          <ul className="reviews" aria-label="Reviews">
+          <ul className={css.reviews} aria-label="Reviews">
             {items.map((review) => (
               <li key={review.id}>
                 <ReviewCard review={review} names={names} />
@@ -60,7 +61,7 @@ export function ReviewsPage() {
 
 function CardSkeletons() {
   return (
-    <div className="reviews" aria-hidden>
+    <div className={css.reviews} aria-hidden>
       {Array.from({ length: 4 }, (_, at) => (
         <Skeleton key={at} height={132} radius={8} />
       ))}

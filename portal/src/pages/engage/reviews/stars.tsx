@@ -1,5 +1,6 @@
 import { StarFillIcon, StarIcon } from '@primer/octicons-react'
 import { formatNumber } from '../../../components/time/time.ts'
+import * as css from './stars.module.css'
 
 const MOST = 5
 
@@ -8,7 +9,7 @@ export function Stars({ rating }: { rating: number | null }) {
   if (rating === null) return <span className="dimmed">No rating</span>
   const most = Math.max(MOST, Math.ceil(rating))
   return (
-    <span className="reviews-stars">
+    <span className={css.stars}>
       <span aria-hidden>
         {Array.from({ length: most }, (_, at) =>
           at < Math.round(rating) ? <StarFillIcon key={at} size={16} /> : <StarIcon key={at} size={16} />,

@@ -9,6 +9,7 @@ import { useFilters } from '../../../components/list/use-filters.ts'
 import { When } from '../../../components/time/when.tsx'
 import { OperatorFrame } from '../operator-frame.tsx'
 import { useWorkspaceNames } from '../use-workspace-names.ts'
+import * as css from './audit-page.module.css'
 
 type Entry = Item<'operator.audit'>
 
@@ -61,7 +62,7 @@ function buildColumns(getWorkspaceName: (id: string) => string): Column<Entry>[]
       render: ({ action, detail }) => (
         <>
           <code className="operator-name">{action}</code>
-          {Object.keys(detail).length > 0 && <div className="dimmed audit-detail">{formatDetail(detail)}</div>}
+          {Object.keys(detail).length > 0 && <div className={`dimmed ${css.detail}`}>{formatDetail(detail)}</div>}
         </>
       ),
     },

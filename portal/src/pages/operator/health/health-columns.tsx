@@ -3,6 +3,7 @@ import type { Reply } from '../../../api/client.ts'
 import type { Column } from '../../../components/list/cursor-list.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatNumber } from '../../../components/time/time.ts'
+import * as css from './health-columns.module.css'
 
 type Health = Reply<'operator.health'>
 type Source = Health['sources'][number]
@@ -49,7 +50,7 @@ export const SOURCE_COLUMNS: readonly Column<Source>[] = [
 function Spent({ source: { source, spent_today_micros: spent, daily_budget_micros: budget } }: { source: Source }) {
   if (budget === null) return <span>{usd(spent)}</span>
   return (
-    <div className="health-budget">
+    <div className={css.budget}>
       <span>
         {usd(spent)} <span className="dimmed">of {usd(budget)}</span>
       </span>

@@ -5,6 +5,7 @@ import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { CursorList } from '../../../components/list/cursor-list.tsx'
 import { OperatorFrame } from '../operator-frame.tsx'
 import { CHECK_COLUMNS, QUEUE_COLUMNS, SOURCE_COLUMNS } from './health-columns.tsx'
+import * as css from './health-page.module.css'
 
 /** Health of the server: the doctor's checks, the queue, and the cost of sources. */
 export function OperatorHealthPage() {
@@ -16,7 +17,7 @@ export function OperatorHealthPage() {
       ) : !health.data ? (
         <Skeleton height={640} radius={8} />
       ) : (
-        <div className="health">
+        <div className={css.health}>
           <section aria-labelledby="checks-title">
             <Title order={2} id="checks-title" mb="sm">
               Checks

@@ -13,6 +13,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatNumber } from '../../../components/time/time.ts'
 import { When } from '../../../components/time/when.tsx'
 import { OperatorFrame } from '../operator-frame.tsx'
+import * as css from './users-page.module.css'
 
 const ChangeOperator = lazyPart(async () => (await import('./user-acts.tsx')).ChangeOperator)
 const ResetLink = lazyPart(async () => (await import('./user-acts.tsx')).ResetLink)
@@ -98,7 +99,7 @@ function buildColumns(choose: (user: User, act: UserAction) => void): Column<Use
       isNumber: true,
       render: (user) => (
         <Dropdown
-          className="quiet-button operator-more"
+          className={`quiet-button ${css.more}`}
           label={`Actions for ${user.email}`}
           button={<KebabHorizontalIcon size={16} />}
         >

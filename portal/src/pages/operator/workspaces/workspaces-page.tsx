@@ -14,6 +14,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatNumber } from '../../../components/time/time.ts'
 import { When } from '../../../components/time/when.tsx'
 import { OperatorFrame } from '../operator-frame.tsx'
+import * as css from './workspaces-page.module.css'
 
 const GrantCredits = lazyPart(async () => (await import('./grant-credits.tsx')).GrantCredits)
 const OpenWorkspace = lazyPart(async () => (await import('./open-workspace.tsx')).OpenWorkspace)
@@ -99,7 +100,7 @@ function buildColumns(grant: (id: string) => void): Column<Workspace>[] {
       isTitleHidden: true,
       isNumber: true,
       render: ({ id, name }) => (
-        <span className="operator-actions">
+        <span className={css.actions}>
           <Button
             component={Link}
             href={`/operator/audit?workspace=${id}`}

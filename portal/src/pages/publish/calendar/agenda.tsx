@@ -4,6 +4,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatDay, formatTimeOfDay } from '../../../components/time/time.ts'
 import { toLocal } from '../../../components/time/zoned-time.ts'
 import type { Post } from '../../../resources/posts/post-labels.ts'
+import * as css from './agenda.module.css'
 import { getPostTime } from './use-posts-between.ts'
 
 interface Props {
@@ -21,12 +22,12 @@ export function Agenda({ posts, zone, onOpen }: Props) {
       <EmptyState icon={CalendarIcon} title="No posts" text="No posts are scheduled or published in this period." />
     )
   return (
-    <div className="calendar-agenda">
+    <div className={css.agenda}>
       {[...days].map(([day, those]) => (
         <section key={day} aria-labelledby={`day-${day}`}>
           <h3 id={`day-${day}`}>{formatDay(day, { weekday: 'long', day: 'numeric', month: 'long' })}</h3>
           {those.map((post) => (
-            <button key={post.id} type="button" className="calendar-entry" onClick={() => onOpen(post.id)}>
+            <button key={post.id} type="button" className={css.entry} onClick={() => onOpen(post.id)}>
               <span className="numbers">{formatTimeOfDay(getPostTime(post))}</span>
               <span className="posts-text">{post.content.trim() || 'No text'}</span>
               <StatusBadge status={post.status} />

@@ -3,6 +3,7 @@ import { type DragEvent, useState } from 'react'
 import { formatDay, formatTimeOfDay } from '../../../components/time/time.ts'
 import { toLocal } from '../../../components/time/zoned-time.ts'
 import { humanizeCode, type Post } from '../../../resources/posts/post-labels.ts'
+import * as css from './calendar-cell.module.css'
 import { getPostTime } from './use-posts-between.ts'
 
 export interface CellActions {
@@ -59,7 +60,7 @@ export function CalendarCell({ slot, posts, zone, isToday, isOutside, ...actions
       {reason === undefined && (
         <button
           type="button"
-          className="calendar-new"
+          className={css.calendarNew}
           tabIndex={-1}
           aria-label={`Write a post for ${formatSlot(slot)}`}
           onClick={() => onNew(isDay ? `${slot}T09:00` : `${slot}:00`)}
@@ -77,7 +78,7 @@ export function CalendarCell({ slot, posts, zone, isToday, isOutside, ...actions
         />
       ))}
       {shown.length < posts.length && (
-        <button type="button" className="calendar-more" onClick={() => onMore(slot)}>
+        <button type="button" className={css.more} onClick={() => onMore(slot)}>
           {posts.length - shown.length} more
         </button>
       )}
@@ -97,7 +98,7 @@ function PostLink({ post, local, canMove, onOpen }: PostLinkProps) {
   return (
     <a
       href={`/posts/${post.id}`}
-      className={`calendar-post is-${post.status}`}
+      className={`${css.post} is-${post.status}`}
       draggable={canMove}
       onDragStart={({ dataTransfer }) => {
         dataTransfer.setData(KIND, `${post.id} ${local}`)

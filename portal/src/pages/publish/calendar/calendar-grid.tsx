@@ -4,6 +4,7 @@ import { addDays, toLocal } from '../../../components/time/zoned-time.ts'
 import type { Post } from '../../../resources/posts/post-labels.ts'
 import { CalendarCell, type CellActions } from './calendar-cell.tsx'
 import { type CalendarView, getViewRange } from './calendar-days.ts'
+import * as css from './calendar-grid.module.css'
 import { getPostTime } from './use-posts-between.ts'
 
 interface Props extends CellActions {
@@ -40,12 +41,12 @@ export function CalendarGrid({ view, day, today, posts, zone, ...actions }: Prop
     />
   )
   return (
-    <div className={`calendar-scroll is-${view}`} ref={useMorning(view)}>
-      <table className="calendar-grid" aria-label={view === 'week' ? 'Week' : 'Month'}>
+    <div className={`${css.scroll} is-${view}`} ref={useMorning(view)}>
+      <table className={css.grid} aria-label={view === 'week' ? 'Week' : 'Month'}>
         <thead>
           <tr>
             {view === 'week' && (
-              <th className="calendar-hour">
+              <th className={css.hour}>
                 <span className="hidden">Hour</span>
               </th>
             )}
@@ -60,7 +61,7 @@ export function CalendarGrid({ view, day, today, posts, zone, ...actions }: Prop
           {view === 'week'
             ? HOURS.map((hour) => (
                 <tr key={hour} data-hour={hour}>
-                  <th scope="row" className="calendar-hour numbers">
+                  <th scope="row" className={`${css.hour} numbers`}>
                     {hour}:00
                   </th>
                   {days.map((each) => cell(`${each}T${hour}`))}

@@ -15,6 +15,7 @@ import { useMovePost } from '../use-move-post.ts'
 import { Agenda } from './agenda.tsx'
 import { type CalendarView, formatViewTitle, getViewRange, stepDay } from './calendar-days.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
+import * as css from './calendar-page.module.css'
 import { usePostsBetween } from './use-posts-between.ts'
 
 const PostDialog = lazyPart(async () => (await import('./post-dialog.tsx')).PostDialog)
@@ -50,8 +51,8 @@ export function CalendarPage() {
         </WriteButton>
       }
     >
-      <div className="calendar-bar">
-        <div className="calendar-steps">
+      <div className={css.bar}>
+        <div className={css.steps}>
           <ActionIcon
             variant="default"
             size="lg"
@@ -73,7 +74,7 @@ export function CalendarPage() {
           </Button>
           <h2 aria-live="polite">{formatViewTitle(view, day)}</h2>
         </div>
-        <div className="calendar-steps">
+        <div className={css.steps}>
           {profiles.length > 1 && (
             <NativeSelect
               aria-label="Profile"
@@ -118,7 +119,7 @@ export function CalendarPage() {
           }}
         />
       )}
-      <p className="dimmed calendar-zone">
+      <p className={`dimmed ${css.zone}`}>
         Times are in {zone}.{reason && ` Posts cannot be rescheduled: ${reason}`}
       </p>
       {open && <PostDialog post={open} onClose={() => set('post', '')} />}

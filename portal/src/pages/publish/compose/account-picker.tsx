@@ -2,6 +2,7 @@ import { Button, Checkbox, NativeSelect, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Violation } from '../../../api/problem.ts'
 import { type Account, accountName, useProfiles } from '../../../resources/accounts/names.ts'
+import * as css from './account-picker.module.css'
 import type { Draft, DraftContext, DraftTarget } from './draft.ts'
 import { violationsAt } from './use-validation.ts'
 import { Violations } from './violations.tsx'
@@ -48,14 +49,14 @@ export function AccountPicker({ draft, known, violations, onChange }: Props) {
         />
       )}
       {accounts.length === 0 && (
-        <div className="compose-none">
+        <div className={css.none}>
           <Text c="dimmed">This profile has no accounts that can publish yet.</Text>
           <Button component={Link} href="/accounts" size="xs" variant="default">
             Connect account
           </Button>
         </div>
       )}
-      <div className="compose-accounts">
+      <div className={css.accounts}>
         {accounts.map((account) => (
           <Checkbox
             key={account.id}

@@ -4,6 +4,7 @@ import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { Page } from '../../../components/page.tsx'
 import { AccountPicker } from './account-picker.tsx'
+import * as css from './composer.module.css'
 import { Counters } from './counters.tsx'
 import { MediaPart } from './media-part.tsx'
 import { Preview } from './preview.tsx'
@@ -82,14 +83,14 @@ export function Composer(props: ComposerProps) {
           </section>
           <WhenPart draft={draft} violations={violations} onChange={change} />
           {it.problem && <ProblemAlert problem={it.problem} />}
-          <footer className="compose-foot">
+          <footer className={css.foot}>
             <div>
               <Prices draft={draft} known={known} />
               <Text size="sm" c="dimmed" aria-live="polite">
                 {it.blocked ?? (it.isChecking ? 'Checking…' : 'Ready to publish.')}
               </Text>
             </div>
-            <div className="compose-buttons">
+            <div className={css.buttons}>
               <WriteButton variant="default" reason={it.draftReason} disabled={it.isSending} onClick={it.saveDraft}>
                 {edited?.status === 'draft' ? 'Save draft' : 'Save as draft'}
               </WriteButton>
@@ -99,7 +100,7 @@ export function Composer(props: ComposerProps) {
             </div>
           </footer>
         </div>
-        <div className="compose-side">
+        <div className={css.side}>
           <h2>Preview</h2>
           <Preview draft={draft} known={known} />
         </div>

@@ -3,6 +3,7 @@ import type { Uploads } from '../../../resources/posts/use-uploads.ts'
 import { DropZone } from '../drop-zone.tsx'
 import { UploadList } from '../upload-list.tsx'
 import type { Draft, DraftMedium } from './draft.ts'
+import * as css from './media-part.module.css'
 import { MediumCard } from './medium-card.tsx'
 import { violationsAt } from './use-validation.ts'
 import { Violations } from './violations.tsx'
@@ -29,7 +30,7 @@ export function MediaPart({ draft: { media, targets }, violations, uploads, onCh
     <section className="panel compose-part" aria-labelledby="compose-media">
       <h2 id="compose-media">Media</h2>
       {media.length > 0 && (
-        <ol className="compose-media">
+        <ol className={css.media}>
           {media.map((medium, at) => (
             <MediumCard
               key={medium.id}

@@ -4,6 +4,7 @@ import { useRead } from '../../../api/hooks.ts'
 import type { Violation } from '../../../api/problem.ts'
 import { MediaThumb } from '../../../resources/posts/media-thumb.tsx'
 import type { DraftMedium } from './draft.ts'
+import * as css from './medium-card.module.css'
 import { Violations } from './violations.tsx'
 
 interface Props {
@@ -32,7 +33,7 @@ export function MediumCard({ medium, at, count, violations, onAlt, onMove, onRem
         />
         <Violations list={violations} />
       </div>
-      <div className="compose-order">
+      <div className={css.order}>
         <button
           type="button"
           className="icon-button"

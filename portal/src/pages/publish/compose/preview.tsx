@@ -12,6 +12,7 @@ import {
   findTargetPlatform,
   getTargetText,
 } from './draft.ts'
+import * as css from './preview.module.css'
 
 /** Platforms that show the media above the text. */
 const MEDIA_FIRST = ['instagram', 'pinterest', 'tiktok', 'youtube']
@@ -23,7 +24,7 @@ export function Preview({ draft, known }: { draft: Draft; known: DraftContext })
   return (
     <section className="compose-preview" aria-label="Preview">
       {draft.targets.length > 1 && (
-        <div className="compose-tabs" role="group" aria-label="Preview account">
+        <div className={css.composeTabs} role="group" aria-label="Preview account">
           {draft.targets.map(({ accountId }) => {
             const account = known.accounts.get(accountId)
             return (
@@ -43,7 +44,7 @@ export function Preview({ draft, known }: { draft: Draft; known: DraftContext })
       {target ? (
         <PreviewCard draft={draft} target={target} known={known} />
       ) : (
-        <p className="dimmed compose-hint">Select an account to see a preview.</p>
+        <p className={`dimmed ${css.composeHint}`}>Select an account to see a preview.</p>
       )}
     </section>
   )
@@ -59,7 +60,7 @@ function PreviewCard({ draft, target, known }: { draft: Draft; target: DraftTarg
   const text = getTargetText(draft, target)
   const isOver = measureLength(text, unit, max) > max
   const media = draft.media.length > 0 && (
-    <div className="preview-media" data-count={Math.min(draft.media.length, 4)}>
+    <div className={css.previewMedia} data-count={Math.min(draft.media.length, 4)}>
       {draft.media.map((medium) => (
         <PreviewMedium key={medium.id} medium={medium} />
       ))}
@@ -67,7 +68,7 @@ function PreviewCard({ draft, target, known }: { draft: Draft; target: DraftTarg
   )
   const isMediaFirst = MEDIA_FIRST.includes(platform.id)
   return (
-    <article className="panel preview-card">
+    <article className={`panel ${css.previewCard}`}>
       <header>
         <span className="initials" aria-hidden>
           {name.slice(0, 2).toUpperCase()}
@@ -79,12 +80,12 @@ function PreviewCard({ draft, target, known }: { draft: Draft; target: DraftTarg
       </header>
       {isMediaFirst && media}
       {typeof title === 'string' && <b>{title}</b>}
-      <p className={isOver ? 'preview-text is-over' : 'preview-text'}>
+      <p className={isOver ? `${css.previewText} is-over` : css.previewText}>
         {text ? marked(text) : <span className="dimmed">Your text</span>}
       </p>
       {!isMediaFirst && media}
       {draft.firstComment.trim() && platform.capabilities.includes('comments.on_post') && (
-        <p className="preview-comment">
+        <p className={css.previewComment}>
           <b>{name}</b> {draft.firstComment}
         </p>
       )}
@@ -101,7 +102,7 @@ function PreviewMedium({ medium }: { medium: DraftMedium }) {
 function marked(text: string) {
   return text.split(/(https?:\/\/\S+|[#@][\p{L}\p{N}_.-]+)/u).map((part, at) =>
     at % 2 === 1 ? (
-      <span key={`${at}-${part}`} className="preview-mark">
+      <span key={`${at}-${part}`} className={css.previewMark}>
         {part}
       </span>
     ) : (

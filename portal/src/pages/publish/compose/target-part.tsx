@@ -4,6 +4,7 @@ import { accountName } from '../../../resources/accounts/names.ts'
 import { isSimple, OptionField } from '../../../resources/accounts/option-field.tsx'
 import { Counters } from './counters.tsx'
 import { type Draft, type DraftContext, type DraftTarget, findTargetPlatform, readSchemaProperties } from './draft.ts'
+import * as css from './target-part.module.css'
 import { violationsAt } from './use-validation.ts'
 import { Violations } from './violations.tsx'
 
@@ -31,12 +32,12 @@ export function TargetPart({ draft, target, at, known, violations, onChange }: P
     onChange({ options: value === undefined ? others : { ...others, [option]: value } })
   }
   return (
-    <details className="compose-target">
+    <details className={css.target}>
       <summary>
         {name} <span className="dimmed">{platform.label}</span>
         {wrong.length > 0 && <span className="compose-violation">Needs attention</span>}
       </summary>
-      <div className="compose-fields">
+      <div className={css.fields}>
         <Checkbox
           label="Customize text"
           checked={target.content !== undefined}

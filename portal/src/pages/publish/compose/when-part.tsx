@@ -2,6 +2,7 @@ import { NativeSelect, Radio, TextInput } from '@mantine/core'
 import type { Violation } from '../../../api/problem.ts'
 import type { Draft } from './draft.ts'
 import { violationsAt } from './use-validation.ts'
+import * as css from './when-part.module.css'
 
 const ZONES = Intl.supportedValuesOf('timeZone')
 
@@ -17,12 +18,12 @@ export function WhenPart({ draft: { isLater, at, zone }, violations, onChange }:
   return (
     <fieldset className="panel compose-part">
       <legend>Schedule</legend>
-      <div className="compose-when">
+      <div className={css.when}>
         <Radio name="when" label="Now" checked={!isLater} onChange={() => onChange({ isLater: false })} />
         <Radio name="when" label="Later" checked={isLater} onChange={() => onChange({ isLater: true })} />
       </div>
       {isLater && (
-        <div className="compose-time">
+        <div className={css.time}>
           <TextInput
             type="datetime-local"
             label="Publish at"

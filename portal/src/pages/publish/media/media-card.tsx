@@ -3,6 +3,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/time/when.tsx'
 import type { Tone } from '../../../components/tone.ts'
 import { MediaThumb } from '../../../resources/posts/media-thumb.tsx'
+import * as css from './media-card.module.css'
 import { type MediaAsset, mediaFacts, mediaName } from './media-labels.ts'
 
 export const MEDIA_STATES: Readonly<Record<MediaAsset['status'], { word: string; tone: Tone }>> = {
@@ -17,18 +18,18 @@ export function MediaCard({ media, onOpen }: { media: MediaAsset; onOpen: () => 
   const name = mediaName(media)
   const { word, tone } = MEDIA_STATES[media.status]
   return (
-    <li className="media-card">
-      <button type="button" className="media-open" aria-label={`Open ${name}`} onClick={onOpen}>
+    <li className={css.card}>
+      <button type="button" className={css.open} aria-label={`Open ${name}`} onClick={onOpen}>
         <MediaThumb media={media} alt="" />
       </button>
-      <div className="media-card-text">
-        <span className="truncate media-card-name">{name}</span>
+      <div className={css.cardText}>
+        <span className={`truncate ${css.cardName}`}>{name}</span>
         {media.status === 'ready' ? (
           <span className="dimmed truncate">{mediaFacts(media)}</span>
         ) : (
           <StatusBadge status={media.status} label={word} tone={tone} />
         )}
-        <span className="media-card-foot dimmed">
+        <span className={`${css.cardFoot} dimmed`}>
           <When at={media.created_at} />
           <CopyButton value={media.id} label={`Copy ID of ${name}`} />
         </span>

@@ -9,6 +9,7 @@ import { When } from '../../../components/time/when.tsx'
 import { usePlatforms } from '../../../resources/accounts/names.ts'
 import { MediaThumb, ownPath } from '../../../resources/posts/media-thumb.tsx'
 import { MEDIA_STATES } from './media-card.tsx'
+import * as css from './media-dialog.module.css'
 import { type MediaAsset, mediaFacts, mediaName } from './media-labels.ts'
 
 /** Details of a file, and which platforms accept it. */
@@ -19,7 +20,7 @@ export function MediaDialog({ media, onClose }: { media: MediaAsset; onClose: ()
   return (
     <Modal opened onClose={onClose} title={mediaName(media)} size="lg">
       <Stack>
-        <div className="media-large">
+        <div className={css.large}>
           <MediaThumb media={media} alt={mediaName(media)} />
         </div>
         <Group justify="space-between">
@@ -68,7 +69,7 @@ function Verdicts({ media }: { media: MediaAsset }) {
   const refusing = verdicts.filter(([, { accepted }]) => !accepted)
   if (verdicts.length === 0) return null
   return (
-    <ul className="media-verdicts">
+    <ul className={css.verdicts}>
       {accepting.length > 0 && (
         <li>
           <CheckIcon size={16} className="is-good" /> <span>{accepting.join(', ')}</span>

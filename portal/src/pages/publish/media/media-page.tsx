@@ -15,6 +15,7 @@ import { DropZone } from '../drop-zone.tsx'
 import { UploadList } from '../upload-list.tsx'
 import { MediaCard } from './media-card.tsx'
 import { isBeingRead, type MediaAsset } from './media-labels.ts'
+import * as css from './media-page.module.css'
 import { MediaUsage } from './media-usage.tsx'
 
 const MediaDialog = lazyPart(async () => (await import('./media-dialog.tsx')).MediaDialog)
@@ -55,17 +56,17 @@ export function MediaPage() {
       about="Images, videos and files for posts and messages. Each is checked against the rules of every platform."
       actions={<CopyAs operation="media.list" input={{ query }} />}
     >
-      <div className="media-top">
+      <div className={css.top}>
         {reason === undefined ? (
           <DropZone title="Add files" about="Drop files here, or click to browse." onFiles={uploads.add} />
         ) : (
-          <p className="media-reason dimmed">{reason}</p>
+          <p className={`${css.reason} dimmed`}>{reason}</p>
         )}
         <MediaUsage />
       </div>
       <UploadList {...uploads} />
       <NativeSelect
-        className="media-filter"
+        className={css.filter}
         label="Status"
         value={filters.values.status}
         data={STATES}
@@ -87,7 +88,7 @@ export function MediaPage() {
         }
       >
         {(items) => (
-          <ul className="media-grid" aria-label="Files">
+          <ul className={css.grid} aria-label="Files">
             {items.map((media) => (
               <MediaCard key={media.id} media={media} onOpen={() => open(media.id)} />
             ))}
@@ -106,7 +107,7 @@ function OpenMedia({ id, onClose }: { id: string; onClose: () => void }) {
 
 function GridSkeleton() {
   return (
-    <div className="media-grid" aria-hidden>
+    <div className={css.grid} aria-hidden>
       {Array.from({ length: 8 }, (_, n) => (
         <Skeleton key={n} height={232} radius={8} />
       ))}

@@ -1,6 +1,7 @@
 import { Progress } from '@mantine/core'
 import { useRead } from '../../../api/hooks.ts'
 import { formatBytes } from './media-labels.ts'
+import * as css from './media-usage.module.css'
 
 /** Storage used by the workspace. Hidden from members limited to some profiles, who may not read it. */
 export function MediaUsage() {
@@ -8,7 +9,7 @@ export function MediaUsage() {
   if (error) return null
   const { bytes_used: used = 0, bytes_max: most = 1 } = data ?? {}
   return (
-    <div className="media-usage">
+    <div className={css.usage}>
       <span>{data ? `${formatBytes(used)} of ${formatBytes(most)} used` : '\u00a0'}</span>
       <Progress
         value={(100 * used) / most}

@@ -6,6 +6,7 @@ import { When } from '../../../components/time/when.tsx'
 import { Timeline, TimelineStep } from '../../../components/timeline.tsx'
 import type { Names } from '../../../resources/accounts/names.ts'
 import { type Attempt, isMoving, OUTCOMES, PHASES, type Post } from '../../../resources/posts/post-labels.ts'
+import * as css from './post-attempts.module.css'
 
 /** Lists the attempted steps, newest first. */
 export function PostAttempts({ post, names }: { post: Post; names: Names }) {
@@ -26,7 +27,7 @@ export function PostAttempts({ post, names }: { post: Post; names: Names }) {
       {list.error && <ProblemAlert problem={list.error} onRetry={list.retry} />}
       {list.isLoading && <Skeleton height={64} />}
       {!list.isLoading && !list.error && list.items.length === 0 && (
-        <p className="dimmed post-none">
+        <p className={`dimmed ${css.none}`}>
           {post.status === 'scheduled' ? 'No attempts yet. The post is not due.' : 'No attempts yet.'}
         </p>
       )}
@@ -45,7 +46,7 @@ export function PostAttempts({ post, names }: { post: Post; names: Names }) {
                 </>
               }
             >
-              {attempt.error && <div className="post-step-error">{attempt.error.message}</div>}
+              {attempt.error && <div className={css.stepError}>{attempt.error.message}</div>}
             </TimelineStep>
           ))}
         </Timeline>

@@ -5,6 +5,7 @@ import { formatNumber } from '../../../components/time/time.ts'
 import { When } from '../../../components/time/when.tsx'
 import type { Names } from '../../../resources/accounts/names.ts'
 import { humanizeCode, type Post } from '../../../resources/posts/post-labels.ts'
+import * as css from './post-metrics.module.css'
 
 /** Metrics that the platforms reported for the post. */
 export function PostMetrics({ post, names }: { post: Post; names: Names }) {
@@ -23,7 +24,7 @@ export function PostMetrics({ post, names }: { post: Post; names: Names }) {
         </Text>
       )}
       {data?.data.map(({ account_id, platform, as_of, metrics }) => (
-        <div key={account_id} className="post-metrics">
+        <div key={account_id} className={css.metrics}>
           <Text size="sm" c="dimmed">
             {names.account(account_id) ?? names.platform(platform)}, <When at={as_of} />
           </Text>

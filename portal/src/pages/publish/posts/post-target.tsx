@@ -10,6 +10,7 @@ import type { Names } from '../../../resources/accounts/names.ts'
 import { PostError } from '../../../resources/posts/post-error.tsx'
 import type { Post, Target } from '../../../resources/posts/post-labels.ts'
 import { ForceRetry } from './force-retry.tsx'
+import * as css from './post-target.module.css'
 
 /** Outcome of the post on one account, with its actions. */
 export function PostTarget({ post, target, names }: { post: Post; target: Target; names: Names }) {
@@ -21,7 +22,7 @@ export function PostTarget({ post, target, names }: { post: Post; target: Target
   const canRetry = status === 'failed' || status === 'unconfirmed' || first_comment?.status === 'failed'
   return (
     <article
-      className="panel post-target"
+      className={`panel ${css.target}`}
       aria-label={`${names.platform(platform)}, ${names.account(account_id) ?? ''}`}
     >
       <Group justify="space-between" gap="xs">
@@ -39,7 +40,7 @@ export function PostTarget({ post, target, names }: { post: Post; target: Target
         </div>
         <Group gap="sm">
           {address !== undefined && (
-            <a href={address} target="_blank" rel="noreferrer" className="post-link">
+            <a href={address} target="_blank" rel="noreferrer" className={css.link}>
               Open <LinkExternalIcon size={12} />
               <span className="hidden"> on {names.platform(platform)}</span>
             </a>
@@ -47,11 +48,11 @@ export function PostTarget({ post, target, names }: { post: Post; target: Target
           <StatusBadge status={status} />
         </Group>
       </Group>
-      {content !== null && <p className="post-content post-own">{content}</p>}
+      {content !== null && <p className={`post-content ${css.own}`}>{content}</p>}
       {error && <PostError error={error} />}
       {status === 'unconfirmed' && <Unconfirmed platform={names.platform(platform)} />}
       {first_comment && (
-        <div className="post-comment">
+        <div className={css.comment}>
           <Group justify="space-between" gap="xs">
             <Text size="sm" c="dimmed">
               First comment

@@ -8,6 +8,7 @@ import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { showDone } from '../../../components/notify.ts'
 import { Section } from '../../../components/section.tsx'
+import * as css from './branding-part.module.css'
 import { BrandingPreview, USUAL_COLOR } from './branding-preview.tsx'
 
 type Branding = Reply<'branding.get'>
@@ -41,7 +42,7 @@ function BrandingForm({ saved }: { saved: Branding }) {
   })
   const { name, color, logo_url } = form.values
   return (
-    <div className="branding">
+    <div className={css.branding}>
       <ApiForm api={api} submitLabel="Save branding" reason={reason} className="settings-form">
         <TextInput
           label="Name"
@@ -58,7 +59,7 @@ function BrandingForm({ saved }: { saved: Branding }) {
           leftSection={
             <input
               type="color"
-              className="branding-color"
+              className={css.color}
               aria-label="Pick color"
               disabled={isReadOnly}
               value={/^#[\da-f]{6}$/i.test(color) ? color : USUAL_COLOR}

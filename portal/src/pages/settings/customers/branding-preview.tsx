@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import { BrandLetter } from '../../../resources/branding/brand.tsx'
+import * as css from './branding-preview.module.css'
 
 /** Accent color of the portal. */
 export const USUAL_COLOR = '#a34a12'
@@ -14,17 +15,17 @@ interface Props {
 export function BrandingPreview({ name, color, hasLogo }: Props) {
   const shown = /^#[\da-f]{6}$/i.test(color) ? color : USUAL_COLOR
   return (
-    <figure className="branding-preview" style={{ '--brand': shown } as CSSProperties}>
-      <div className="branding-page" aria-hidden>
-        <div className="branding-bar">
-          {hasLogo ? <span className="branding-logo">Logo</span> : <BrandLetter name={name} />}
+    <figure className={css.preview} style={{ '--brand': shown } as CSSProperties}>
+      <div className={css.page} aria-hidden>
+        <div className={css.bar}>
+          {hasLogo ? <span className={css.logo}>Logo</span> : <BrandLetter name={name} />}
           <b className="truncate">{name}</b>
         </div>
-        <div className="branding-lines">
+        <div className={css.lines}>
           <span />
           <span />
         </div>
-        <span className="branding-button">Connect</span>
+        <span className={css.button}>Connect</span>
       </div>
       <figcaption className="dimmed">
         Preview.{hasLogo && ' Your logo is shown to your customers, not here.'}

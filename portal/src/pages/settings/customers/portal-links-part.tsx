@@ -13,6 +13,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/time/when.tsx'
 import { useProfiles } from '../../../resources/accounts/names.ts'
 import { describeLinkState, PAGES } from './portal-link-labels.ts'
+import * as css from './portal-links-part.module.css'
 
 type PortalLink = Item<'portal_links.list'>
 
@@ -53,7 +54,7 @@ export function PortalLinksPart() {
         label="Portal links"
         list={list}
         columns={columns}
-        empty={<p className="dimmed customers-none">No recent portal links.</p>}
+        empty={<p className={`dimmed ${css.none}`}>No recent portal links.</p>}
       />
       {isCreating && mayWrite && (
         <CreateLink

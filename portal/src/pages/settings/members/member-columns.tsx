@@ -6,6 +6,7 @@ import type { Column } from '../../../components/list/cursor-list.tsx'
 import { ROLES } from '../../../components/roles.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/time/when.tsx'
+import * as css from './member-columns.module.css'
 import { useReach } from './use-reach.ts'
 
 export type Member = Item<'members.list'>
@@ -50,7 +51,7 @@ export function useMemberColumns({ reason, onEdit, onRemove }: Options): Column<
       isNumber: true,
       render: (member) => (
         <Dropdown
-          className="icon-button members-more"
+          className={`icon-button ${css.more}`}
           label={`Actions for ${member.name}`}
           button={<KebabHorizontalIcon size={16} />}
         >

@@ -7,6 +7,7 @@ import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { showDone } from '../../../components/notify.ts'
 import type { Member } from './member-columns.tsx'
 import { listCredentials } from './member-credentials.ts'
+import * as css from './remove-member.module.css'
 
 type KeyChoice = 'revoke' | 'hand_over'
 
@@ -40,7 +41,7 @@ export function RemoveMember({ member: { id, name }, onClose }: { member: Member
         {made && made.length > 0 && (
           <div>
             <Text>These also end with their membership:</Text>
-            <ul className="members-made" aria-label={`Created by ${name}`}>
+            <ul className={css.made} aria-label={`Created by ${name}`}>
               {made.map(({ id: madeId, text }) => (
                 <li key={madeId}>{text}</li>
               ))}

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { DownloadIcon } from '@primer/octicons-react'
 import { SecretOnce } from '../../../components/copy/secret-once.tsx'
+import * as css from './recovery-codes.module.css'
 
 /** Shows the ten codes for signing in without the phone. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
@@ -13,7 +14,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
       onClose={onClose}
     >
       <Anchor
-        className="security-download"
+        className={css.download}
         href={`data:text/plain;charset=utf-8,${encodeURIComponent(`Recovery codes for ${location.host}\n\n${text}\n`)}`}
         download="quoin-recovery-codes.txt"
       >

@@ -8,6 +8,7 @@ import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { Section } from '../../../components/section.tsx'
 import { When } from '../../../components/time/when.tsx'
+import * as css from './close-workspace.module.css'
 import { listConsequences } from './closing-consequences.ts'
 
 export function CloseWorkspace() {
@@ -50,7 +51,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
       {data && (
         <>
           <Text>This takes effect immediately, for everyone:</Text>
-          <ul className="settings-ends" aria-label="Consequences of closing">
+          <ul className={css.ends} aria-label="Consequences of closing">
             {listConsequences(data).map((text) => (
               <li key={text}>{text}</li>
             ))}

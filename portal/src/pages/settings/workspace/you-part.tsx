@@ -6,6 +6,7 @@ import { showDone } from '../../../components/notify.ts'
 import { Section } from '../../../components/section.tsx'
 import { formatSample, languages, timeZones } from './locale-options.ts'
 import { VerifyAddress } from './verify-address.tsx'
+import * as css from './you-part.module.css'
 
 /** The user's name, and their date and number format. */
 export function YouPart() {
@@ -27,7 +28,7 @@ export function YouPart() {
     >
       <ApiForm api={api} submitLabel="Save" disabled={isSame} className="settings-form">
         <TextInput label="Name" autoComplete="name" required maxLength={255} {...form.getInputProps('name')} />
-        <div className="settings-pair">
+        <div className={css.pair}>
           <NativeSelect
             label="Date and number format"
             data={languages(user.locale)}

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { Input } from '../../../../api/client.ts'
 import { ApiFormDialog } from '../../../../components/form/api-form-dialog.tsx'
 import { buildComponents, EMPTY_TEMPLATE, filled, listPlaceholders, type TemplateDraft } from './template-content.ts'
+import * as css from './template-form.module.css'
 import { TemplatePreview } from './template-preview.tsx'
 
 const CATEGORIES = [
@@ -34,7 +35,7 @@ export function TemplateForm({ accountId, onClose }: { accountId: string; onClos
       onClose={onClose}
     >
       {(form) => (
-        <div className="template-form">
+        <div className={css.form}>
           <Fields form={form} />
           <TemplatePreview
             header={form.values.header}
@@ -83,7 +84,7 @@ function Fields({ form }: { form: UseFormReturnType<TemplateDraft> }) {
         {...form.getInputProps('body')}
       />
       {names.length > 0 && (
-        <fieldset className="template-examples">
+        <fieldset className={css.examples}>
           <legend>Example values</legend>
           {names.map((name) => (
             <TextInput

@@ -1,3 +1,5 @@
+import * as css from './template-preview.module.css'
+
 interface Props {
   readonly header: string
   readonly body: string
@@ -8,14 +10,14 @@ interface Props {
 /** Message preview as the recipient sees it. */
 export function TemplatePreview({ header, body, footer, buttons }: Props) {
   return (
-    <figure className="template-preview" aria-label="Message preview">
-      <div className="template-bubble">
+    <figure className={css.preview} aria-label="Message preview">
+      <div className={css.bubble}>
         {header && <b>{header}</b>}
         <p>{body || <span className="dimmed">Message text</span>}</p>
         {footer && <small className="dimmed">{footer}</small>}
       </div>
       {buttons.map((button) => (
-        <div key={button} className="template-button">
+        <div key={button} className={css.button}>
           {button}
         </div>
       ))}

@@ -14,6 +14,7 @@ import type { Account } from '../../../../resources/accounts/account-health.ts'
 import { humanizeCode } from '../../../../resources/posts/post-labels.ts'
 import { DeleteTemplate } from './delete-template.tsx'
 import { TEMPLATE_TONES } from './template-tones.ts'
+import * as css from './templates-part.module.css'
 
 const TemplateForm = lazyPart(async () => (await import('./template-form.tsx')).TemplateForm)
 const TemplateView = lazyPart(async () => (await import('./template-view.tsx')).TemplateView)
@@ -40,7 +41,7 @@ export function TemplatesPart({ account: { id } }: { account: Account }) {
   )
   return (
     <>
-      <div className="account-part-head template-head">
+      <div className={`account-part-head ${css.head}`}>
         <p className="dimmed">
           After 24 hours without a message from a person, you can only reach them with a template that the platform has
           approved.
@@ -74,7 +75,7 @@ function buildColumns(show: (id: string) => void, remove: (template: Template) =
       title: 'Name',
       width: '2fr',
       render: ({ id, name }) => (
-        <button type="button" className="row-link template-open" onClick={() => show(id)}>
+        <button type="button" className={`row-link ${css.open}`} onClick={() => show(id)}>
           {name}
         </button>
       ),
