@@ -1,9 +1,10 @@
 import { Group, Skeleton } from '@mantine/core'
-import { ArrowLeftIcon, KebabHorizontalIcon, PencilIcon, SyncIcon, UnlinkIcon } from '@primer/octicons-react'
+import { KebabHorizontalIcon, PencilIcon, SyncIcon, UnlinkIcon } from '@primer/octicons-react'
 import { useState } from 'react'
-import { Link, useParams, useSearch } from 'wouter'
+import { useParams, useSearch } from 'wouter'
 import { useRead } from '../../../api/hooks.ts'
 import { useReadOnlyReason } from '../../../app/session.ts'
+import { BackLink } from '../../../components/back-link.tsx'
 import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
@@ -22,11 +23,7 @@ import { AccountTabs, listAccountParts } from './account-tabs.tsx'
 const TemplatesPart = lazyPart(async () => (await import('./templates/templates-part.tsx')).TemplatesPart)
 const NumberPart = lazyPart(async () => (await import('./number-part.tsx')).NumberPart)
 
-const back = (
-  <Link href="/accounts" className="posts-back">
-    <ArrowLeftIcon size={16} /> Accounts
-  </Link>
-)
+const back = <BackLink href="/accounts">Accounts</BackLink>
 
 /** One account: its health, its active entity, its feeds, and the features of its platform. */
 export function AccountPage() {

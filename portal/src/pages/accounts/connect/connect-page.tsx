@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
-import { ArrowLeftIcon } from '@primer/octicons-react'
-import { Link, useSearch } from 'wouter'
+import { useSearch } from 'wouter'
 import { useRead } from '../../../api/hooks.ts'
+import { BackLink } from '../../../components/back-link.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { Page } from '../../../components/page.tsx'
 import { accountName, usePlatforms } from '../../../resources/accounts/names.ts'
@@ -19,11 +19,7 @@ export function ConnectPage() {
 }
 
 function back(href: string, text: string) {
-  return (
-    <Link href={href} className="posts-back">
-      <ArrowLeftIcon size={16} /> {text}
-    </Link>
-  )
+  return <BackLink href={href}>{text}</BackLink>
 }
 
 function ChoicePage() {

@@ -1,8 +1,9 @@
 import { Button, Group, Skeleton } from '@mantine/core'
-import { ArrowLeftIcon, CheckCircleIcon, ClockIcon, PencilIcon, PlusIcon, StopIcon } from '@primer/octicons-react'
+import { CheckCircleIcon, ClockIcon, PencilIcon, PlusIcon, StopIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
 import type { Reply } from '../../../api/client.ts'
 import { useRead } from '../../../api/hooks.ts'
+import { BackLink } from '../../../components/back-link.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { EmptyState } from '../../../components/list/empty-state.tsx'
 import { Page } from '../../../components/page.tsx'
@@ -21,11 +22,7 @@ export function ConnectionResult({ id }: { id: string }) {
       {...(connection?.status === 'awaiting_selection' && {
         about: `You are signed in to ${label}. Select the page, channel or number to use; you can change it later.`,
       })}
-      back={
-        <Link href="/accounts" className="posts-back">
-          <ArrowLeftIcon size={16} /> Accounts
-        </Link>
-      }
+      back={<BackLink href="/accounts">Accounts</BackLink>}
     >
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
       {!connection && !error && <Skeleton height={280} radius={8} />}

@@ -1,6 +1,7 @@
 import { Skeleton, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Reply } from '../../../api/client.ts'
+import { Amounts } from '../../../components/amounts.tsx'
 import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
@@ -29,36 +30,21 @@ export function Subscription({ billing, pricing }: Props) {
       )}
       {subscription && (
         <>
-          <dl className="amounts">
-            <div>
-              <dt>Plan</dt>
-              <dd>{nameIn(pricing?.plans, subscription.plan_id)}</dd>
-            </div>
-            <div>
-              <dt>Status</dt>
-              <dd>
-                <StatusBadge status={subscription.status} {...describeSubscription(subscription)} />
-              </dd>
-            </div>
-            <div>
-              <dt>Price</dt>
-              <dd>
-                {dollars(subscription.price_usd_cents)} a {subscription.interval}
-              </dd>
-            </div>
-            <div>
-              <dt>Next {formatNumber(subscription.credits_per_month)} credits</dt>
-              <dd>
-                <When at={subscription.next_credits_at} none="None" isAbsolute />
-              </dd>
-            </div>
-            <div>
-              <dt>Paid until</dt>
-              <dd>
-                <When at={subscription.current_period_end} isAbsolute />
-              </dd>
-            </div>
-          </dl>
+          <Amounts
+            items={[
+              ['Plan', nameIn(pricing?.plans, subscription.plan_id)],
+              [
+                'Status',
+                <StatusBadge key="status" status={subscription.status} {...describeSubscription(subscription)} />,
+              ],
+              ['Price', `${dollars(subscription.price_usd_cents)} a ${subscription.interval}`],
+              [
+                `Next ${formatNumber(subscription.credits_per_month)} credits`,
+                <When key="next" at={subscription.next_credits_at} none="None" isAbsolute />,
+              ],
+              ['Paid until', <When key="until" at={subscription.current_period_end} isAbsolute />],
+            ]}
+          />
           {subscription.status !== 'canceled' && !subscription.cancel_at_period_end && (
             <WriteButton least="owner" variant="default" mt="sm" onClick={() => setAsking(true)}>
               Cancel subscription…

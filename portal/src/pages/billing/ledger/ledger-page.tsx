@@ -1,14 +1,17 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { ListUnorderedIcon } from '@primer/octicons-react'
 import { useList } from '../../../api/hooks.ts'
 import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { CursorList } from '../../../components/list/cursor-list.tsx'
 import { EmptyState } from '../../../components/list/empty-state.tsx'
+import { ChoiceFilter } from '../../../components/list/filter-bar.tsx'
 import { useFilters } from '../../../components/list/use-filters.ts'
 import { ENTRIES, type LedgerEntry } from '../../../resources/billing/billing-labels.ts'
 import { BillingFrame } from '../billing-frame.tsx'
 import { LEDGER_COLUMNS } from './ledger-columns.tsx'
 import * as css from './ledger-page.module.css'
+
+const KINDS = Object.entries(ENTRIES).map(([value, label]) => ({ value, label }))
 
 function isKind(text: string): text is LedgerEntry['kind'] {
   return text in ENTRIES
@@ -22,15 +25,7 @@ export function LedgerPage() {
   return (
     <BillingFrame actions={<CopyAs operation="credits.ledger" input={{ query }} />}>
       <div className={css.filters} role="search" aria-label="Filter ledger">
-        <NativeSelect
-          label="Type"
-          value={values.kind}
-          onChange={({ currentTarget }) => set('kind', currentTarget.value)}
-          data={[
-            { value: '', label: 'All entries' },
-            ...Object.entries(ENTRIES).map(([value, label]) => ({ value, label })),
-          ]}
-        />
+        <ChoiceFilter filters={{ values, set }} name="kind" label="Type" all="All entries" options={KINDS} />
         <p className="dimmed">
           Entries are immutable: each includes the hash of the previous one. Simultaneous charges share one entry.
         </p>

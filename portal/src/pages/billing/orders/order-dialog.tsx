@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Amounts } from '../../../components/amounts.tsx'
 import { CopyableId } from '../../../components/copy/copyable-id.tsx'
 import { Credits } from '../../../components/credits.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
@@ -48,14 +49,7 @@ export function OrderDialog({ order, title, onClose }: Props) {
             {order.error.message} <code>{order.error.code}</code>
           </Text>
         )}
-        <dl className="amounts">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Amounts items={facts} />
         <Group justify="flex-end" gap="xs">
           {order.paid_at !== null && (
             <Button variant="default" onClick={() => window.print()}>

@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core'
-import { ArrowLeftIcon, DownloadIcon } from '@primer/octicons-react'
+import { DownloadIcon } from '@primer/octicons-react'
 import { useState } from 'react'
-import { Link, useLocation, useParams } from 'wouter'
+import { useLocation, useParams } from 'wouter'
 import { call } from '../../../api/api.ts'
 import { useRead } from '../../../api/hooks.ts'
+import { BackLink } from '../../../components/back-link.tsx'
 import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
@@ -34,11 +35,7 @@ export function JobPage() {
   return (
     <Page
       title={job ? actionName(job.action) : 'Job'}
-      back={
-        <Link href={isBulk(id) ? '/jobs' : '/jobs?kind=single'} className="data-back">
-          <ArrowLeftIcon size={16} /> Jobs
-        </Link>
-      }
+      back={<BackLink href={isBulk(id) ? '/jobs' : '/jobs?kind=single'}>Jobs</BackLink>}
       actions={job && <Actions job={job} onCancel={() => setCancelling(true)} />}
     >
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}

@@ -1,7 +1,6 @@
 import { NativeSelect, SegmentedControl, Skeleton, Stack, TextInput } from '@mantine/core'
-import { ArrowLeftIcon } from '@primer/octicons-react'
 import { useMemo, useState } from 'react'
-import { Link } from 'wouter'
+import { BackLink } from '../../../components/back-link.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { useFilters } from '../../../components/list/use-filters.ts'
 import { Page } from '../../../components/page.tsx'
@@ -26,11 +25,7 @@ export function NewJobPage() {
     <Page
       title="New bulk job"
       about="Choose an action, add rows, and see the price before the job starts."
-      back={
-        <Link href="/jobs" className="data-back">
-          <ArrowLeftIcon size={16} /> Jobs
-        </Link>
-      }
+      back={<BackLink href="/jobs">Jobs</BackLink>}
     >
       {error && <ProblemAlert problem={error} onRetry={retry} />}
       {!action && !error && <Skeleton height={420} radius={8} />}

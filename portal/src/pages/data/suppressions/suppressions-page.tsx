@@ -1,4 +1,3 @@
-import { NativeSelect } from '@mantine/core'
 import { BlockedIcon, PlusIcon } from '@primer/octicons-react'
 import { useLocation, useSearch } from 'wouter'
 import type { Item } from '../../../api/client.ts'
@@ -9,6 +8,7 @@ import { WriteButton } from '../../../components/form/write-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { type Column, CursorList } from '../../../components/list/cursor-list.tsx'
 import { EmptyState, NoMatches } from '../../../components/list/empty-state.tsx'
+import { ChoiceFilter } from '../../../components/list/filter-bar.tsx'
 import { SearchText } from '../../../components/list/search-text.tsx'
 import { useFilters } from '../../../components/list/use-filters.ts'
 import { showDone, showProblem } from '../../../components/notify.ts'
@@ -16,6 +16,8 @@ import { Page } from '../../../components/page.tsx'
 import { When } from '../../../components/time/when.tsx'
 import { isKind, KIND_NAMES } from './kinds.ts'
 import * as css from './suppressions-page.module.css'
+
+const KINDS = Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }))
 
 const AddOne = lazyPart(async () => (await import('./add-one.tsx')).AddOne)
 const AddMany = lazyPart(async () => (await import('./add-many.tsx')).AddMany)
@@ -58,15 +60,7 @@ export function SuppressionsPage() {
     >
       <div className="data-filters" role="search" aria-label="Filter suppressions">
         <SearchText value={values.q} onChange={(text) => set('q', text)} />
-        <NativeSelect
-          label="Type"
-          value={values.kind}
-          onChange={({ currentTarget }) => set('kind', currentTarget.value)}
-          data={[
-            { value: '', label: 'All types' },
-            ...Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label })),
-          ]}
-        />
+        <ChoiceFilter filters={{ values, set }} name="kind" label="Type" all="All types" options={KINDS} />
       </div>
       <CursorList
         label="Suppressions"

@@ -1,10 +1,11 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { LogIcon } from '@primer/octicons-react'
 import type { Item } from '../../../api/client.ts'
 import { useList, useRead } from '../../../api/hooks.ts'
 import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { type Column, CursorList } from '../../../components/list/cursor-list.tsx'
 import { EmptyState } from '../../../components/list/empty-state.tsx'
+import { ChoiceFilter } from '../../../components/list/filter-bar.tsx'
 import { useFilters } from '../../../components/list/use-filters.ts'
 import { When } from '../../../components/time/when.tsx'
 import { OperatorFrame } from '../operator-frame.tsx'
@@ -25,12 +26,12 @@ export function OperatorAuditPage() {
   return (
     <OperatorFrame actions={<CopyAs operation="operator.audit" input={{ query }} />}>
       <div className="operator-filters">
-        <NativeSelect
+        <ChoiceFilter
+          filters={{ values, set }}
+          name="workspace"
           label="Workspace"
-          value={values.workspace}
-          onChange={({ currentTarget }) => set('workspace', currentTarget.value)}
-          data={[
-            { value: '', label: 'All' },
+          all="All"
+          options={[
             ...(values.workspace && !isListed ? [{ value: values.workspace, label: values.workspace }] : []),
             ...workspaces.map(({ id, name }) => ({ value: id, label: name })),
           ]}

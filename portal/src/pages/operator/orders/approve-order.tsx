@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Item } from '../../../api/client.ts'
+import { Amounts } from '../../../components/amounts.tsx'
 import { Credits } from '../../../components/credits.tsx'
 import { showDone } from '../../../components/notify.ts'
 import { formatNumber } from '../../../components/time/time.ts'
@@ -27,18 +28,12 @@ export function ApproveOrder({ order, item, workspace, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      <dl className="amounts">
-        <div>
-          <dt>{item}</dt>
-          <dd>{dollars(order.price_usd_cents)}</dd>
-        </div>
-        <div>
-          <dt>{workspace} gets</dt>
-          <dd>
-            <Credits amount={order.credits} />
-          </dd>
-        </div>
-      </dl>
+      <Amounts
+        items={[
+          [item, dollars(order.price_usd_cents)],
+          [`${workspace} gets`, <Credits key="credits" amount={order.credits} />],
+        ]}
+      />
       <Text c="dimmed">The credits are added immediately, and only once.</Text>
     </ReasonDialog>
   )

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { CheckCircleIcon, PlusIcon } from '@primer/octicons-react'
 import { useState } from 'react'
 import type { Item } from '../../../api/client.ts'
@@ -8,6 +8,7 @@ import { Credits } from '../../../components/credits.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { type Column, CursorList } from '../../../components/list/cursor-list.tsx'
 import { EmptyState } from '../../../components/list/empty-state.tsx'
+import { ChoiceFilter } from '../../../components/list/filter-bar.tsx'
 import { useFilters } from '../../../components/list/use-filters.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/time/when.tsx'
@@ -41,12 +42,7 @@ export function OperatorOrdersPage() {
       }
     >
       <div className="operator-filters">
-        <NativeSelect
-          label="Status"
-          value={values.status}
-          onChange={({ currentTarget }) => set('status', currentTarget.value)}
-          data={ORDER_STATES.map(({ value, label }) => ({ value, label }))}
-        />
+        <ChoiceFilter filters={{ values, set }} name="status" label="Status" options={ORDER_STATES} />
       </div>
       <CursorList
         label="Orders"

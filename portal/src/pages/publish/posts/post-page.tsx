@@ -1,7 +1,7 @@
 import { Skeleton, Title } from '@mantine/core'
-import { ArrowLeftIcon } from '@primer/octicons-react'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { useRead } from '../../../api/hooks.ts'
+import { BackLink } from '../../../components/back-link.tsx'
 import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { Page } from '../../../components/page.tsx'
@@ -14,11 +14,7 @@ import { PostFacts } from './post-facts.tsx'
 import { PostMetrics } from './post-metrics.tsx'
 import { PostTarget } from './post-target.tsx'
 
-const back = (
-  <Link href="/posts" className="posts-back">
-    <ArrowLeftIcon size={16} /> Posts
-  </Link>
-)
+const back = <BackLink href="/posts">Posts</BackLink>
 
 /** One post: its outcome on each account, the attempted steps, and actions. */
 export function PostPage() {
