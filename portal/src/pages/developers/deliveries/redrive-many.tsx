@@ -12,6 +12,7 @@ const MAX = 10_000
 /** Redrives all matching dead deliveries, by endpoint, event and time. It starts with the filters of the list. */
 export function RedriveMany({ query, onClose }: { query: DeliveryQuery; onClose: () => void }) {
   const zone = userTimeZone()
+  const event: EventType | '' = query.event_type ?? ''
   const endpoints = useWebhooks().items.map((webhook) => ({ value: webhook.id, label: webhookName(webhook) }))
   const types = useEventTypes().map((type) => ({ value: type, label: type }))
   return (
@@ -21,15 +22,15 @@ export function RedriveMany({ query, onClose }: { query: DeliveryQuery; onClose:
       submitLabel="Redrive all matching"
       initialValues={{
         endpoint: query.endpoint_id ?? '',
-        event: (query.event_type ?? '') as EventType | '',
+        event,
         since: query.from ? toLocal(query.from, zone) : '',
         until: query.to ? toLocal(query.to, zone) : '',
       }}
-      toInput={({ endpoint, event, since, until }) => ({
+      toInput={({ endpoint, event: event_type, since, until }) => ({
         body: {
           filter: {
             ...(endpoint && { endpoint_id: endpoint }),
-            ...(event && { event_type: event }),
+            ...(event_type && { event_type }),
             ...(since && { from: toInstant(since, zone) }),
             ...(until && { to: toInstant(until, zone) }),
           },
