@@ -54,7 +54,7 @@ export function createAuthenticator(ctx: Context): Authenticator {
       const found = keys.find(key, assertMayLookUp)
       return found instanceof Promise ? found.then(getPrincipal) : getPrincipal(found)
     },
-    close: keys.close,
+    close: () => keys.close(),
   }
 }
 

@@ -37,7 +37,7 @@ export function createSessionAuthenticator(ctx: Context): SessionAuthenticator {
       sessions.recordUse(signedIn.sessionId, { id: signedIn.sessionId, at: now })
       return signedIn
     },
-    close: sessions.close,
+    close: () => sessions.close(),
   }
 }
 
