@@ -239,12 +239,13 @@ function resolve(from: string, to: string): string {
   return steps.join('/')
 }
 
-function checkImport({ path }: SourceFile, { to, isLocal }: Import): string[] {
+function checkImport({ path }: SourceFile, { to, isLocal, isTypeOnly }: Import): string[] {
   const says = `${path} imports ${to}`
   if (toRole(path) === 'sql') {
     const isOwn = to.startsWith(`${toFolder(path)}/sql/`)
-    if (!isOwn && toRole(to) !== 'contract' && toRoom(to) !== 'kit' && !ENGINE_ROWS.includes(to))
-      return [`${says}: sql.ts imports only the kit and contracts`]
+    const isDeclaredType = isTypeOnly && toRole(to) === 'contract'
+    if (!isOwn && !isDeclaredType && toRoom(to) !== 'kit' && !ENGINE_ROWS.includes(to))
+      return [`${says}: sql.ts imports only the kit and types of contracts`]
   }
   if (!isLocal) return []
   const [own, other] = [findLayerIndex(toRoom(path)), findLayerIndex(toRoom(to))]

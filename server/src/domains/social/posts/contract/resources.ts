@@ -82,7 +82,7 @@ const empty = { content: '', media_ids: [], first_comment: null } satisfies Part
 export type PostFields = Pick<Post, keyof typeof empty>
 /** Values of the fields that a new post omits. */
 export const EMPTY_POST: PostFields = empty
-export const POST_FIELDS = Object.keys(EMPTY_POST) as (keyof PostFields)[]
+const POST_FIELDS = Object.keys(EMPTY_POST) as (keyof PostFields)[]
 
 /** Applies a request to a post: fields that the request omits stay unchanged. */
 export function mergeFields(before: PostFields, request: Partial<PostFields>): PostFields {

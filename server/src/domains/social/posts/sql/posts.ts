@@ -1,7 +1,7 @@
 import { type PageRows, readPage } from '../../../../kit/declare/page.ts'
 import { textArray } from '../../../../kit/postgres/arrays.ts'
 import type { Db, Statement } from '../../../../kit/postgres/db.ts'
-import { POST_FIELDS, type Post, type PostFields, type Target } from '../contract/resources.ts'
+import type { Post, PostFields, Target } from '../contract/resources.ts'
 
 export interface PostColumns extends PostFields {
   workspace_id: string
@@ -27,14 +27,20 @@ export interface PostRow extends Omit<PostColumns, 'search_text'> {
   has_media: boolean
 }
 
-/** Columns that are stored and shown unchanged, besides the id. */
-const SHOWN = ['profile_id', ...POST_FIELDS, 'scheduled_at', 'is_draft', 'idempotency_key', 'created_at'] as const
-/** Types of the columns that are not text, as an insert passes them. */
-const TYPES: Partial<Record<(typeof SHOWN)[number], string>> = {
+type ShownColumn = Exclude<keyof PostColumns, 'workspace_id' | 'id' | 'search_text' | 'updated_at'>
+
+/** Columns that are stored and shown unchanged, with their types as an insert passes them: a list is passed as text. */
+const TYPES: Readonly<Record<ShownColumn, string>> = {
+  profile_id: 'text',
+  content: 'text',
+  media_ids: 'text',
+  first_comment: 'text',
   scheduled_at: 'timestamptz',
   is_draft: 'boolean',
+  idempotency_key: 'text',
   created_at: 'timestamptz',
 }
+const SHOWN = Object.keys(TYPES) as ShownColumn[]
 
 /**
  * The only place that derives the status of a post, which is not stored. An unconfirmed target without a next step waits for a
@@ -72,9 +78,9 @@ const postView = (db: Db, workspaceId: string) => db`
 export async function insertPosts(db: Db, workspaceId: string, posts: readonly PostColumns[]): Promise<void> {
   const texts = (read: (post: PostColumns) => string | null) => textArray(posts.map(read))
   const lists = SHOWN.map((name) => {
-    return db`, ${texts((post) => toText(post[name]))}::${db.unsafe(TYPES[name] ?? 'text')}[]`
+    return db`, ${texts((post) => toText(post[name]))}::${db.unsafe(TYPES[name])}[]`
   })
-  // Lists of different lengths are not a PostgreSQL array, so each is passed as text.
+  // Lists of different lengths are not a PostgreSQL array.
   const values = SHOWN.map((name) => (name === 'media_ids' ? 'n.media_ids::text[]' : `n.${name}`)).join()
   await db`
     insert into posts (workspace_id, id, search_text, updated_at, ${db(SHOWN)})
@@ -85,7 +91,7 @@ export async function insertPosts(db: Db, workspaceId: string, posts: readonly P
     ) as n (id, search_text, updated_at, ${db(SHOWN)})`
 }
 
-function toText(value: PostColumns[(typeof SHOWN)[number]]): string | null {
+function toText(value: PostColumns[ShownColumn]): string | null {
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return textArray(value)
   return value === null ? null : String(value)
