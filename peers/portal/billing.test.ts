@@ -34,7 +34,7 @@ async function hold(action: string, credits: number): Promise<Hold> {
 async function settle(held: Hold, action: string, units: number): Promise<void> {
   const credits = units * (STANDARD_BOOK.actions[action]?.credits ?? 0)
   const charges = [{ step: '', action, units, credits }]
-  await world.ctx.ledger.settle({ hold: held, charges, closes: true, answer: null })
+  await world.ctx.ledger.settle({ hold: held, charges, closes: true, response: null })
 }
 
 /** Makes three weeks of calls, on a balance of free and granted credits. */
