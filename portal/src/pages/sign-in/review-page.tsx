@@ -19,7 +19,7 @@ export function ReviewPage() {
       title="Review earlier activity"
       about="Someone signed up with your email address before you verified it. If it was you, take over the workspaces. If not, discard them."
     >
-      <Stack>
+      <Stack mt="md">
         {list.error && <ProblemAlert problem={list.error} onRetry={list.retry} />}
         {list.isLoading && <Skeleton height={120} />}
         {list.items.map((item) => (
