@@ -54,6 +54,7 @@ export function createJobClaimer(
 
   function end(job: ClaimedJob, how: string) {
     inFlight.remove(job)
+    if (how !== 'done' || job.row.key !== null) engine.outdateHeads()
     metrics.recordEnd(job.row.job, how, (performance.now() - job.startedAt) / 1000)
     engine.wake()
   }

@@ -32,7 +32,7 @@ export function plan(heads: readonly Head[], capacity: Capacity, pollMs: number,
   const requests: ClaimRequest[] = []
   const reserved: (readonly [SlotGroup, number])[] = []
   let sleepMs = pollMs
-  let isIdle = true
+  let due = 0
   for (const head of inTurn(heads, slots)) {
     const kind = capacity.of(head.job)
     if (!kind) continue
@@ -41,7 +41,7 @@ export function plan(heads: readonly Head[], capacity: Capacity, pollMs: number,
       sleepMs = Math.min(sleepMs, Math.ceil(dueInMs))
       continue
     }
-    isIdle = false
+    due++
     const { request, group, isBehind } = requestFor(head, kind, slots)
     if (request.atMost > 0) {
       requests.push(request)
@@ -50,7 +50,12 @@ export function plan(heads: readonly Head[], capacity: Capacity, pollMs: number,
     } else if (isBehind) sleepMs = Math.min(sleepMs, LOOK_AGAIN_MS)
   }
   for (const [group, jobs] of reserved) slots.reserve(group, -jobs)
-  return { requests, sleepMs: requests.length > 0 ? SOON_MS : sleepMs, isIdle }
+  return {
+    requests,
+    sleepMs: requests.length > 0 ? SOON_MS : sleepMs,
+    isIdle: due === 0,
+    isBlocked: due === 1 && requests.length === 0,
+  }
 }
 
 /** Sorts by urgency, then by the slots that the workspace uses, fewest first, then by age. */

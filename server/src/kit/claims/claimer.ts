@@ -18,6 +18,8 @@ export interface ClaimPlan<Request> {
   readonly sleepMs: number
   /** True if no work that this process can do is due, with or without capacity. */
   readonly isIdle: boolean
+  /** True if all due work waits for capacity, so that reading the heads again would return the same. */
+  readonly isBlocked?: boolean
 }
 
 export interface ClaimResult<Head, Work> {
@@ -70,6 +72,8 @@ export interface ClaimEngine<Head> {
   wake(): void
   /** Makes the next round read the heads. */
   expireHeads(): void
+  /** Records that work went back to waiting, which the known heads do not show. */
+  outdateHeads(): void
   /** Plans nothing for these heads until they are read again. */
   dropHeads(isDropped: (head: Head) => boolean): void
 }

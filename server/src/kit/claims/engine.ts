@@ -59,6 +59,9 @@ export async function startClaims<Head, Request, Work extends ClaimedWork>(
     expireHeads() {
       heads.isExpired = true
     },
+    outdateHeads() {
+      heads.isOutdated = true
+    },
     dropHeads: (isDropped) => heads.drop(isDropped),
   })
   const { inFlight } = claimer
@@ -69,8 +72,10 @@ export async function startClaims<Head, Request, Work extends ClaimedWork>(
   async function nextPlan(isOnTime: boolean): Promise<ClaimPlan<Request>> {
     if (!heads.isExpired && idleWaiters.length === 0) {
       const known = claimer.plan(heads.all, heads.ageMs)
-      if (known.requests.length > 0 && (isOnTime || heads.isFresh)) return known
-      const { restMs } = heads
+      const { freshMs, restMs } = heads
+      if (known.requests.length > 0 && (isOnTime || freshMs > 0)) return known
+      if (known.isBlocked && !heads.isOutdated && freshMs > 0)
+        return { ...known, sleepMs: Math.min(freshMs, known.sleepMs) }
       if (restMs > 1) return { requests: [], sleepMs: Math.min(restMs, known.sleepMs), isIdle: false }
     }
     await heads.read()
@@ -139,6 +144,7 @@ export async function startClaims<Head, Request, Work extends ClaimedWork>(
   )
   const loop = {
     wake() {
+      heads.isOutdated = true
       claimer.onHint?.()
       bell.ring()
     },

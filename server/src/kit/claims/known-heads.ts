@@ -13,6 +13,8 @@ export class KnownHeads<Head> {
   #readTookMs = 0
   /** True if the heads must be read before the next plan. */
   isExpired = true
+  /** True if work may wait that the known heads do not show. */
+  isOutdated = true
   constructor(read: () => Promise<readonly Head[]>) {
     this.#read = read
   }
@@ -22,9 +24,9 @@ export class KnownHeads<Head> {
   get ageMs(): number {
     return performance.now() - this.#readEndedAt
   }
-  /** True while a busy loop need not read the heads again. */
-  get isFresh(): boolean {
-    return this.ageMs < HEADS_MS
+  /** Time until a busy loop reads the heads again; negative when it is over. */
+  get freshMs(): number {
+    return HEADS_MS - this.ageMs
   }
   /** True if a head was dropped since the last read began: its group may have waiting work. */
   get hasDropped(): boolean {
@@ -37,6 +39,7 @@ export class KnownHeads<Head> {
   async read(): Promise<void> {
     const began = performance.now()
     this.#drops = []
+    this.isOutdated = false
     const heads = await this.#read()
     this.#heads = heads.filter((head) => !this.#drops.some((isDropped) => isDropped(head)))
     this.#readEndedAt = performance.now()
