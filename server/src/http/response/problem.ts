@@ -1,10 +1,10 @@
+import { STATUS_CODES } from 'node:http'
 import type { FastifyError } from 'fastify'
 import { ApiError, ERRORS, InvalidRequest, tooComplex } from '../../kit/declare/errors.ts'
 import { notJsonViolation } from '../../kit/declare/violations.ts'
 import { isDataError, isUnavailable } from '../../kit/postgres/db.ts'
 import { StorageFull } from '../../kit/storage/storage.ts'
 import { type OriginalRequest, showViolations } from '../body/violations.ts'
-import { STATUS_CODES } from '../request/node-http.ts'
 
 export interface Problem {
   readonly status: number
