@@ -21,6 +21,22 @@ const skip =
 
 const POSTS = 30
 
+test('behind PgBouncer, a connection that breaks off leaves no results to the next one', { skip }, async () => {
+  const server = await startPostgres()
+  const sessionAddress = ownerUrl(server)
+  const pooled = await startPgBouncer(server, 1)
+  const dying = connect(pooled, { sessionAddress, max: 1 })
+  const next = connect(pooled, { sessionAddress, max: 1 })
+  atEnd(() => next.end({ timeout: 1 }))
+  const first = Promise.resolve(dying`select ${'first'}::text`)
+  const ended = assert.rejects(Promise.resolve(dying`select pg_sleep(1), ${'second'}::text as name`), /connection/i)
+  await first
+  await dying.end({ timeout: 0 })
+  await ended
+  for (const name of ['third', 'fourth', 'fifth'])
+    assert.deepEqual([...(await next`select ${name}::text as name`)], [{ name }])
+})
+
 test('behind PgBouncer in transaction mode, killing one of two processes loses nothing, repeats nothing and causes no 503', {
   skip,
 }, async (t) => {

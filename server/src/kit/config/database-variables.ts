@@ -18,7 +18,7 @@ export const databaseVariables = {
   DATABASE_PREPARED: choice(
     ['yes', 'no', 'auto'],
     'auto',
-    'Use named prepared statements, which saves planning; auto means no when DATABASE_SESSION_URL is set. Set yes for a pooler that supports them: PgBouncer 1.21 or newer with max_prepared_statements.',
+    'Use named prepared statements, which saves planning, and pipeline statements through a pooler; auto means no when DATABASE_SESSION_URL is set. Set yes for a pooler that supports them: PgBouncer 1.21 or newer with max_prepared_statements.',
   ),
   DATABASE_POOL: {
     ...integer(

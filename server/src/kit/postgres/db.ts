@@ -43,9 +43,11 @@ export interface ConnectOptions {
   /**
    * The address of the server itself when the pool's address is a transaction pooler, such as PgBouncer: LISTEN needs a
    * session. A pooler gets no settings at the start of a connection, because it refuses them, and no names of statements.
+   * Statements are not pipelined either: PgBouncer before 1.21 gives the remaining results of a client that died to the next
+   * client, which takes them for its own (decision 0043).
    */
   readonly sessionAddress?: string | undefined
-  /** True to prepare statements by name. By default they are not prepared through a pooler. */
+  /** True to prepare statements by name, and to pipeline them. By default a pooler gets neither. */
   readonly isPrepared?: boolean | undefined
   /** Accepts a standby, for reads that may lag. */
   readonly canBeStandby?: boolean
@@ -96,6 +98,7 @@ function openPool(target: Target, session: Target, options: ConnectOptions): Poo
     config: { ...(isPooled ? { ...target.config, application_name: 'quoin' } : buildConfig(target)), isPrepared },
     afterBegin: isPooled ? `; set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}` : '',
     max,
+    isPipelined: isPrepared || !isPooled,
   })
   const listener = new ListenConnection(session.servers, buildConfig(session))
   const send = (statement: CompiledStatement) =>

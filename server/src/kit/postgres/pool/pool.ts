@@ -9,6 +9,8 @@ export interface PoolOptions {
   /** SQL that follows each `begin`. */
   readonly afterBegin?: string
   readonly max: number
+  /** False if a statement is sent only after the previous one on its connection completed. */
+  readonly isPipelined: boolean
 }
 
 export interface PoolUsage {
@@ -38,7 +40,7 @@ const BACKOFF_MS = 25
 const BACKOFF_MS_MAX = 500
 
 /**
- * Connections to one database. Statements share connections and are pipelined. A transaction borrows a connection, which is
+ * Connections to one database. Statements share connections and may be pipelined. A transaction borrows a connection, which is
  * idle when it is lent and clean when it comes back (decision 0017). One connection is never lent, so that statements outside
  * of transactions always find one, even when every transaction waits for such a statement.
  */
@@ -156,7 +158,7 @@ export class Connections {
       if (connection.inFlight === 0) return connection
       if (!best || connection.inFlight < best.inFlight) best = connection
     }
-    return best && best.inFlight < PIPELINE_MAX ? best : undefined
+    return best && this.#options.isPipelined && best.inFlight < PIPELINE_MAX ? best : undefined
   }
 
   #lendIdle(): void {
