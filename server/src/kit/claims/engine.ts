@@ -76,7 +76,7 @@ export async function startClaims<Head, Request, Work extends ClaimedWork>(
       if (known.requests.length > 0 && (isOnTime || freshMs > 0)) return known
       if (known.isBlocked && !heads.isOutdated && freshMs > 0)
         return { ...known, sleepMs: Math.min(freshMs, known.sleepMs) }
-      if (restMs > 1) return { requests: [], sleepMs: Math.min(restMs, known.sleepMs), isIdle: false }
+      if (restMs > 1) return { ...known, sleepMs: Math.min(restMs, known.sleepMs), isIdle: false }
     }
     await heads.read()
     const plan = claimer.plan(heads.all, 0)

@@ -17,6 +17,26 @@ test('heads that were dropped while they were being read are left out until the 
   assert.deepEqual([heads.all, heads.hasDropped], [['failed'], false])
 })
 
+test('heads that expire while they are being read are read again, and so are those of a failed read', async () => {
+  let read = Promise.withResolvers<string[]>()
+  const heads = new KnownHeads<string>(() => read.promise)
+  const reading = heads.read()
+  heads.isExpired = true
+  read.resolve(['old'])
+  await reading
+  assert.equal(heads.isExpired, true)
+
+  read = Promise.withResolvers<string[]>()
+  read.reject(new Error('The connection was lost'))
+  await assert.rejects(heads.read())
+  assert.equal(heads.isExpired, true)
+
+  read = Promise.withResolvers<string[]>()
+  read.resolve(['new'])
+  await heads.read()
+  assert.equal(heads.isExpired, false)
+})
+
 test('a slow read delays the next one in proportion, and a single one not for long', async () => {
   let tookMs = 0
   const heads = new KnownHeads<string>(async () => {

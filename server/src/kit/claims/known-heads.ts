@@ -40,10 +40,13 @@ export class KnownHeads<Head> {
     const began = performance.now()
     this.#drops = []
     this.isOutdated = false
-    const heads = await this.#read()
+    this.isExpired = false
+    const heads = await this.#read().catch((error: unknown) => {
+      this.isExpired = true
+      throw error
+    })
     this.#heads = heads.filter((head) => !this.#drops.some((isDropped) => isDropped(head)))
     this.#readEndedAt = performance.now()
-    this.isExpired = false
     // Can at most double each time, so that a single slow read does not delay the next one for long.
     this.#readTookMs = Math.min(this.#readEndedAt - began, 2 * this.#readTookMs + 1)
   }
