@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { grantCredits } from '../../src/domains/billing/credits/grants.ts'
-import { publishBook } from '../../src/domains/billing/credits/published-books.ts'
+import { ensureStandardBook, publishBook } from '../../src/domains/billing/credits/published-books.ts'
 import { STANDARD_BOOK } from '../../src/domains/billing/credits/standard-book.ts'
 import { routes } from '../../src/http/catalogue.ts'
 import { boot, type Reply, until, type World } from '../support/harness.ts'
@@ -245,6 +245,15 @@ test('a new price book applies to the next call, not to a running one', async ()
   await assert.rejects(publishBook(world.ctx, world.ctx.db, { ...STANDARD_BOOK, name: 'cheaper' }), /new name/)
   await assert.rejects(db`update price_books set body = '{}'`, /append-only/)
   assert.equal((await live('GET', '/v1/meta/actions')).body.price_book, 'cheaper')
+})
+
+test('an upgrade whose standard book has a new name changes no prices', async () => {
+  const { ctx, live: upgraded } = await boot()
+  await ctx.db`alter table price_books disable trigger user`
+  await ctx.db`update price_books set name = 'standard-of-an-earlier-version', body = replace(body, ${STANDARD_BOOK.name}, 'standard-of-an-earlier-version')`
+  await ctx.db`alter table price_books enable trigger user`
+  await ensureStandardBook(ctx)
+  assert.equal((await upgraded('GET', '/v1/meta/actions')).body.price_book, 'standard-of-an-earlier-version')
 })
 
 test("an error names the workspace's price book once the key is known", async () => {

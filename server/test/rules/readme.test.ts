@@ -85,3 +85,20 @@ test('every file and folder that the README links to exists', () => {
     [],
   )
 })
+
+test('every link between documents leads to a file', () => {
+  const documents = globSync(
+    ['*.md', 'docs/**/*.md', 'sdk/*.md', 'sdk-python/*.md', 'cli/*.md', 'integrations/*/*.md'],
+    {
+      cwd: root,
+    },
+  )
+  const broken = documents.flatMap((document) => {
+    const text = readFileSync(join(root, document), 'utf8').replaceAll(/```[^]*?```|`[^`]*`/g, '')
+    const targets = [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
+    return targets
+      .filter((target) => !/^(?:https?:|mailto:|\/)/.test(target) && !existsSync(join(root, document, '..', target)))
+      .map((target) => `${document}: ${target}`)
+  })
+  assert.deepEqual(broken, [])
+})

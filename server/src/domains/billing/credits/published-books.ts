@@ -45,7 +45,10 @@ export async function publishBook(ctx: Context, db: Db, book: PriceBook): Promis
   })
 }
 
-/** Publishes the standard book in a new database. Called at every start. */
+/**
+ * Publishes the standard book in a new database. Called at every start. An upgrade changes no prices: a database that has a
+ * book keeps it, even if the standard book has a new name.
+ */
 export async function ensureStandardBook(ctx: Context): Promise<void> {
-  if (!(await sql.findBook(ctx.db, STANDARD_BOOK.name))) await publishBook(ctx, ctx.db, STANDARD_BOOK)
+  if (!(await sql.findBookFor(ctx.db, ''))) await publishBook(ctx, ctx.db, STANDARD_BOOK)
 }

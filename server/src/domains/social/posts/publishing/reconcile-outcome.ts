@@ -28,7 +28,7 @@ const ASK_SECONDS = [5, 10, 15, 30, 60, 120, 300, 600, 600, 600, 600]
 /** Starts sooner: a post that the platform processes is often there at once, and asking sends nothing. */
 const PROCESSING_SECONDS = [1, 2, ...ASK_SECONDS]
 
-/** Decides whether a post may be sent again, which no other code does: only on `absent`, after enough time. */
+/** Decides whether a post whose outcome was unknown may be sent again: only on `absent`, after enough time. */
 export function toFindingOutcome(target: ReconcileProgress, finding: Finding, handleSeconds: number): ReconcileOutcome {
   switch (finding.state) {
     case 'published':
