@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
@@ -8,28 +8,12 @@ import { measureProcessorMs } from '../server/bench/rig/child-processor.ts'
 import { atEnd, until } from '../server/test/support/harness.ts'
 import { startLiveServer } from './live-server.ts'
 import { fromDebian, fromNpm, run } from './peer.ts'
+import { installPacked } from './sdk-package.ts'
 
-const cli = join(import.meta.dirname, '../cli')
-
-/** Builds and packs the command line, and installs it from the tarball into a new folder, as users get it. */
-function installPacked() {
-  const folder = mkdtempSync(join(tmpdir(), 'quoin-cli-'))
-  atEnd(() => rmSync(folder, { recursive: true, force: true }))
-  // npm does not find itself with the NODE_OPTIONS of the test run.
-  const env = { ...process.env, NODE_OPTIONS: '' }
-  const npm = (...words: string[]) => execFileSync('npm', words, { cwd: folder, env, stdio: 'pipe' })
-  // Built in a copy, so that nothing in the working copy changes.
-  const copy = join(folder, 'package')
-  execFileSync(process.execPath, [join(cli, 'build.mjs'), join(copy, 'dist')], { env, stdio: 'pipe' })
-  for (const file of ['package.json', 'README.md']) cpSync(join(cli, file), join(copy, file))
-  npm('pack', copy, '--ignore-scripts', '--pack-destination', folder)
-  const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '')
-  writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true }\n')
-  npm('install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball)
-  return { folder, tarball, program: join(folder, 'node_modules/.bin/quoin') }
-}
-
-const { folder, tarball, program } = installPacked()
+const folder = mkdtempSync(join(tmpdir(), 'quoin-cli-'))
+atEnd(() => rmSync(folder, { recursive: true, force: true }))
+const tarball = installPacked('cli', folder)
+const program = join(folder, 'node_modules/.bin/quoin')
 const server = await startLiveServer()
 const env = { NODE_OPTIONS: '', XDG_CONFIG_HOME: folder, QUOIN_API_KEY: server.live_key, QUOIN_BASE_URL: server.url }
 
@@ -44,6 +28,7 @@ for (const { version, path, skip } of versions)
     const quoin = (...words: string[]) => run(path, [program, ...words], { env, signal })
     assert.match(execFileSync(path, ['--version'], { encoding: 'utf8', env: {} }), new RegExp(`^v${version}\\.`))
     assert.match((await quoin('--help')).output, /^Usage: quoin <command>/)
+    assert.match((await quoin('--version')).output, /^\d+\.\d+\.\d+\n$/)
     const made = await quoin(
       'profiles',
       'create',

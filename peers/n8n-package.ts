@@ -1,24 +1,20 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { pack } from '../release/pack.ts'
 import { scratch } from '../server/test/support/processes.ts'
-import { run } from './peer.ts'
 
 const modules = join(import.meta.dirname, 'node_modules')
 
-/** Copies the package next to n8n's modules and builds it into `dist/` as it is published. */
-export async function buildPackage(
-  signal: AbortSignal,
-): Promise<{ folder: string; output: string; code: number | null }> {
+/** Unpacks the package as it is published next to n8n's modules, with its sources for the linters. */
+export async function buildPackage(): Promise<string> {
   const folder = join(scratch(), 'n8n-nodes-quoin')
   cpSync(join(import.meta.dirname, '../integrations/n8n'), folder, { recursive: true })
+  const tarball = pack('integrations/n8n', scratch())
+  execFileSync('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'])
   symlinkSync(modules, join(folder, 'node_modules'))
-  // tsc looks for Node's types next to the package and in the folders above it.
-  symlinkSync(join(import.meta.dirname, '../node_modules'), join(folder, '../node_modules'))
-  // Makes Node resolve the links in .bin.
-  const env = { NODE_OPTIONS: '', PATH: `${join(modules, '.bin')}:${process.env['PATH']}` }
-  const built = await run('npm', ['run', '--silent', 'build'], { cwd: folder, env, signal })
-  return { folder, ...built }
+  return folder
 }
 
 interface Message {

@@ -10,17 +10,12 @@ import { fromNpm } from './peer.ts'
 
 const core = fromNpm('n8n-core', 'package.json')
 const options = { skip: core.skip, timeout: 120_000 }
-const { folder, code, output } = core.skip
-  ? { folder: '', code: 0, output: '' }
-  : await buildPackage(AbortSignal.timeout(120_000))
-
-const isBuilt = core.skip === false && code === 0
+const folder = core.skip ? '' : await buildPackage()
+const isBuilt = core.skip === false
 const server = await startLiveServer()
 const live = createClient(server.url, server.live_key)
 const using = (apiKey: string) => (isBuilt ? createExecutor(folder, { baseUrl: server.url, apiKey }) : async () => [])
 const execute = using(server.live_key)
-
-test("the n8n package compiles against n8n's own types", options, () => assert.equal(code, 0, output))
 
 test("n8n's linters report nothing", options, async () => assert.deepEqual(await lint(folder), []))
 

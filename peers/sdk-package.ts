@@ -1,27 +1,29 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pack } from '../release/pack.ts'
 
-const sdk = join(import.meta.dirname, '../sdk')
-
-/** Builds and packs the SDK, and installs it from the tarball into a new folder, as users get it. */
+/** Packs the SDK and installs it from the tarball into a new folder, as users get it. */
 export function installPackedSdk() {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-sdk-'))
-  // npm does not find itself with the NODE_OPTIONS of the test run.
-  const env = { ...process.env, NODE_OPTIONS: '' }
-  const npm = (...words: string[]) => execFileSync('npm', words, { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' })
-  execFileSync(process.execPath, [join(sdk, 'build.mjs')], { stdio: 'pipe' })
-  npm('pack', sdk, '--ignore-scripts', '--pack-destination', folder)
-  const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '')
-  writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true }\n')
-  npm('install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball)
+  const tarball = installPacked('sdk', folder)
   return {
     folder,
     tarball,
     installed: join(folder, 'node_modules/@quoin/sdk'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
+}
+
+/** Packs a package and installs the tarball into an empty project, without a network. Returns the path of the tarball. */
+export function installPacked(name: 'sdk' | 'cli', folder: string): string {
+  const tarball = pack(name, folder)
+  writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "private": true }\n')
+  const words = ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball]
+  // npm does not find itself with the NODE_OPTIONS of the test run.
+  execFileSync('npm', words, { cwd: folder, env: { ...process.env, NODE_OPTIONS: '' }, stdio: 'pipe' })
+  return tarball
 }
 
 /** Program that every runtime runs with the package: it prints its observations as one line of JSON. */
