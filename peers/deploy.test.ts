@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { Ajv } from 'ajv'
 import { validate } from 'dockerfile-utils'
@@ -80,9 +80,11 @@ test('compose refers to existing files and settings, keeps secrets in files and 
   const used = new Set([...quoin.secrets, ...database.secrets])
   assert.deepEqual(Object.keys(secrets).toSorted(), [...used].toSorted())
 
-  const folder = mkdtempSync(join(tmpdir(), 'quoin-compose-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  const copy = mkdtempSync(join(tmpdir(), 'quoin-compose-'))
+  after(() => rmSync(copy, { recursive: true, force: true }))
+  const folder = join(copy, 'compose')
   cpSync(join(deploy, 'compose'), folder, { recursive: true })
+  cpSync(join(deploy, 'make-master-key'), join(copy, 'make-master-key'))
   const make = () => spawnSync(join(folder, 'make-secrets'), { encoding: 'utf8' })
   assert.equal(make().status, 0)
   const made = Object.values(secrets).map(({ file }) => readFileSync(join(folder, file), 'utf8'))
@@ -91,6 +93,26 @@ test('compose refers to existing files and settings, keeps secrets in files and 
   assert.equal(new URL(made[1] ?? '').password, made[0])
   assert.match(make().stdout, /already/)
   assert.equal(readFileSync(join(folder, 'secrets/master_key'), 'utf8'), made[2])
+})
+
+test('no documented command can lose a master key', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-master-key-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'secrets/master-key')
+  const keys = [1, 2].map(() => {
+    assert.equal(spawnSync(join(deploy, 'make-master-key'), [file]).status, 0)
+    return readFileSync(file, 'utf8')
+  })
+  assert.equal(Buffer.from(keys[0] ?? '', 'base64').length, 32)
+  assert.equal(keys[1], keys[0])
+  assert.deepEqual(readdirSync(dirname(file)), ['master-key'])
+
+  // A key that a command only passes on is known to nobody afterwards, and one that a redirection writes can replace another.
+  const documents = globSync(['*.md', 'docs/**/*.md', 'deploy/**/*'], { cwd: join(deploy, '..'), withFileTypes: true })
+  const texts = documents
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+  for (const text of texts) assert.doesNotMatch(text, /\$\(openssl rand|openssl rand.*>/)
 })
 
 test('systemd accepts the unit and rates it as well confined', { skip: noSystemd ?? false }, () => {
