@@ -55,6 +55,7 @@ create table nodes (
   heartbeat_at timestamp with time zone default now() not null,
   lease_ends_at timestamp with time zone not null,
   is_draining boolean default false not null,
+  url text,
   constraint nodes_pkey PRIMARY KEY (epoch)
 );
 

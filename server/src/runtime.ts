@@ -28,7 +28,7 @@ import { readStoreId } from './kit/storage/store-id.ts'
 import { createTopicCache } from './kit/topic-cache.ts'
 import { createLedger } from './ledger/ledger.ts'
 import { type Node, registerNode } from './ledger/node.ts'
-import type { NodeFacts } from './ledger/sql/nodes.ts'
+import { findServerUrl, type NodeFacts } from './ledger/sql/nodes.ts'
 import {
   type EmbeddedPostgres,
   findRunningPostgres,
@@ -104,6 +104,7 @@ export async function openRuntime(
     secrets,
     sharedLimits,
     registry,
+    serverUrl: canAttach ? await findServerUrl(db) : undefined,
     openLedger: (ids) => createLedger({ db, clock, ids, log, registry, node }),
   })
   const opened = opening.move()
@@ -114,6 +115,8 @@ export interface ContextParts
   extends Pick<Context, 'config' | 'db' | 'reads' | 'directory' | 'clock' | 'log' | 'secrets' | 'sharedLimits'> {
   readonly openLedger: (ids: Ids) => Promise<Ledger>
   readonly registry?: Registry
+  /** For a command: the URL of the running server. */
+  readonly serverUrl?: string | undefined
   /** Sources that are asked after those of the catalogue. */
   readonly moreSources?: readonly AnySource[]
 }
@@ -121,7 +124,7 @@ export interface ContextParts
 /** Opens the parts of a context on its databases. `resources` closes them. */
 export async function openContext(
   resources: AsyncDisposableStack,
-  { openLedger, registry, moreSources = [], ...given }: ContextParts,
+  { openLedger, registry, serverUrl, moreSources = [], ...given }: ContextParts,
 ): Promise<Context> {
   const { config, db, clock, log } = given
   const ids = createIds(clock)
@@ -136,7 +139,7 @@ export async function openContext(
     pacing: createPacing(() => clock.now().getTime()),
     storage: await openStorage(config),
     cache: createTopicCache(invalidation),
-    publicUrl: createPublicUrl(config),
+    publicUrl: createPublicUrl(config, serverUrl),
   }
   const all = [...allSources(tools), ...callbackSources(() => ctx), ...moreSources]
   const sources = close(resources, openSources({ ...tools, ...(registry && { registry }) }, all))
@@ -167,9 +170,9 @@ async function migrateInSession(db: Pool, onWait: () => void): Promise<void> {
 }
 
 function buildNodeFacts(config: Config, roles: Roles | undefined): NodeFacts {
-  if (!roles) return { role: null, media: null }
+  if (!roles) return { role: null, media: null, url: null }
   const role = roles.serve && roles.work ? 'all' : roles.serve ? 'serve' : 'work'
-  return { role, media: config.DATABASE_URL ? readStoreId(config) : null }
+  return { role, media: config.DATABASE_URL ? readStoreId(config) : null, url: null }
 }
 
 function poolerOptions(config: Config): ConnectOptions {

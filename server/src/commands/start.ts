@@ -47,7 +47,10 @@ async function startServices(
   await assertSharedMedia(ctx.config, node, ctx.log)
   const metrics = createMetrics(registry)
   const server = roles.serve ? await startServer(ctx, metrics) : undefined
-  if (server) stops.push(() => server.drain())
+  if (server) {
+    stops.push(() => server.drain())
+    await node.announceUrl(server.url)
+  }
   const worker = roles.work ? await startWorker(ctx, metrics.registry) : undefined
   if (worker) stops.push(() => worker.stop())
   if (!server) {

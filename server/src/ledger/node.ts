@@ -10,6 +10,7 @@ import {
   type OtherNode,
   renewLease,
   updateNodeDraining,
+  updateNodeUrl,
 } from './sql/nodes.ts'
 
 export interface Node {
@@ -20,6 +21,8 @@ export interface Node {
   readonly facts: NodeFacts
   /** Lists other processes that serve or work. Of two that start at once, the later one sees the earlier one. */
   listOthers(): Promise<OtherNode[]>
+  /** Records the URL at which users reach this process. */
+  announceUrl(url: string): Promise<void>
   /** Marks this process as about to end: others no longer need to agree with it. */
   drain(): Promise<void>
   close(): Promise<void>
@@ -45,10 +48,11 @@ export const LEASE_SECONDS = 10
 export async function registerNode({
   db,
   log,
-  facts = { role: null, media: null },
+  facts = { role: null, media: null, url: null },
   leaseSeconds = LEASE_SECONDS,
 }: NodeOptions): Promise<Node> {
   const leaseMs = leaseSeconds * 1000
+  let { url } = facts
   let lease = await insertNode(db, facts, leaseSeconds)
   let renewedAt = performance.now()
   let steadySince = renewedAt
@@ -71,7 +75,7 @@ export async function registerNode({
     log.warn(
       'lease expired before it was renewed, and other processes released the holds of this one; registering again',
     )
-    record(await insertNode(db, facts, leaseSeconds))
+    record(await insertNode(db, { ...facts, url }, leaseSeconds))
   }
 
   const heartbeat = repeat(renew, leaseMs / 5, (error) => {
@@ -88,6 +92,10 @@ export async function registerNode({
     },
     facts,
     listOthers: () => listEarlierNodes(db, lease.epoch),
+    async announceUrl(served) {
+      url = served
+      await updateNodeUrl(db, lease.epoch, served)
+    },
     drain: () => updateNodeDraining(db, lease.epoch),
     async close() {
       await heartbeat.stop()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { continueHosted, createProfile, startConnection } from '../support/account-scene.ts'
 import { createClient } from '../support/harness.ts'
-import { firstRun, scratch, start } from '../support/processes.ts'
+import { firstRun, run, scratch, start } from '../support/processes.ts'
 
 test('a server that picked its port returns URLs that lead to it', async () => {
   const dataDir = join(scratch(), 'data')
@@ -17,6 +17,11 @@ test('a server that picked its port returns URLs that lead to it', async () => {
   assert.equal(problem.type, `${server.url}/docs#not_found`)
   const { body: description } = await live('GET', '/openapi.json')
   assert.equal(description.servers[0].url, server.url)
+
+  // A command in another shell has other settings.
+  const command = run('users', { QUOIN_DATA: dataDir, PORT: '8080' }, { args: ['set-up-link'] })
+  assert.equal((await command.ended).code, 0, command.output())
+  assert.ok(command.output().includes(`:${new URL(server.url).port}/setup#`), command.output())
 
   // A sign-in in a browser: each URL is followed as it was returned.
   const connection = await startConnection(live, await createProfile(live), { mode: 'hosted' })

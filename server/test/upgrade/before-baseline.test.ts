@@ -30,7 +30,13 @@ test('a database of the version before the baseline gets the schema of the basel
   const fresh = connect(await plainDatabase(), { max: 1, name: 'test' })
   assert.deepEqual(sortLines(await describeSchema(world.db)), sortLines(await describeSchema(fresh)))
   await fresh.end({ timeout: 5 })
-  assert.deepEqual([ran, await migrate(world.db)], [['before_baseline.sql'], []])
+  const [first, ...later] = ran
+  assert.equal(first, 'before_baseline.sql')
+  assert.ok(
+    later.every((name) => name >= '0013'),
+    'the baseline itself is not applied again',
+  )
+  assert.deepEqual(await migrate(world.db), [])
   assert.deepEqual(await checkInvariants(world.db), [])
   const [counts] = await world.db`
     select (select count(*) from posts where workspace_id = ${facts.workspace_id}) as posts,

@@ -8,9 +8,10 @@ export interface PublicUrl {
   setPort(port: number): void
 }
 
-export function createPublicUrl({ QUOIN_PUBLIC_URL, HOST, PORT }: Config): PublicUrl {
+/** `serverUrl` is that of a running server, for commands: the server may have been started with other settings. */
+export function createPublicUrl({ QUOIN_PUBLIC_URL, HOST, PORT }: Config, serverUrl?: string): PublicUrl {
   const urlAt = (port: number) => `http://${reachableHost(HOST)}:${port}`
-  let url = QUOIN_PUBLIC_URL ?? (PORT === 0 ? undefined : urlAt(PORT))
+  let url = QUOIN_PUBLIC_URL ?? serverUrl ?? (PORT === 0 ? undefined : urlAt(PORT))
   return {
     get() {
       if (url === undefined)

@@ -5,6 +5,8 @@ export interface NodeFacts {
   readonly role: 'all' | 'serve' | 'work' | null
   /** Id of the media store that it uses. */
   readonly media: string | null
+  /** The URL at which users reach it; null until it listens, and for processes that do not. */
+  readonly url: string | null
 }
 
 export interface Lease {
@@ -13,10 +15,10 @@ export interface Lease {
   server: string
 }
 
-export async function insertNode(db: Db, { role, media }: NodeFacts, leaseSeconds: number): Promise<Lease> {
+export async function insertNode(db: Db, { role, media, url }: NodeFacts, leaseSeconds: number): Promise<Lease> {
   const [row] = await db<[Lease]>`
-    insert into nodes (role, media, lease_ends_at)
-    values (${role}, ${media}, now() + make_interval(secs => ${leaseSeconds}))
+    insert into nodes (role, media, url, lease_ends_at)
+    values (${role}, ${media}, ${url}, now() + make_interval(secs => ${leaseSeconds}))
     returning epoch, pg_postmaster_start_time()::text as server`
   return row
 }
@@ -27,6 +29,17 @@ export async function renewLease(db: Db, epoch: number, leaseSeconds: number): P
     update nodes set lease_ends_at = now() + make_interval(secs => ${leaseSeconds}), heartbeat_at = now()
     where epoch = ${epoch} returning epoch, pg_postmaster_start_time()::text as server`
   return row
+}
+
+export async function updateNodeUrl(db: Db, epoch: number, url: string): Promise<void> {
+  await db`update nodes set url = ${url} where epoch = ${epoch}`
+}
+
+/** Finds the URL of the process that began to serve last, if one serves now. */
+export async function findServerUrl(db: Db): Promise<string | undefined> {
+  const [row] = await db<{ url: string }[]>`
+    select url from nodes where url is not null and not is_draining and lease_ends_at > now() order by epoch desc limit 1`
+  return row?.url
 }
 
 export async function updateNodeDraining(db: Db, epoch: number): Promise<void> {
