@@ -44,7 +44,7 @@ class PricedOptions(WriteOptions, total=False):
 
 
 class PagePart(NamedTuple):
-    """What distinguishes one page of a list from the others."""
+    """Size and key of one page of a list."""
 
     limit: Optional[int] = None
     """Page size where the caller passed none."""

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, AsyncIterator, Dict, Generic, Iterator, List, Mapping, Optional, Tuple, TypeVar, cast
+from typing import Any, AsyncIterator, Generic, Iterator, List, Mapping, Optional, Tuple, TypeVar, cast
 
 from ._list_result import ListResult
 from ._operation import Operation, PagePart, PricedOptions, RequestOptions
