@@ -11,6 +11,7 @@ export const EXIT = {
   credits: 6,
   conflict: 7,
   rate: 8,
+  interrupted: 130,
 } as const
 
 const BY_STATUS: Readonly<Record<number, number>> = {
@@ -24,9 +25,15 @@ const BY_STATUS: Readonly<Record<number, number>> = {
   429: EXIT.rate,
 }
 
+/** Reason of an abort by the user. */
+export class Interruption extends Error {
+  override name = 'Interruption'
+}
+
 export function toExitCode(error: unknown): number {
   if (error instanceof ApiError) return BY_STATUS[error.status] ?? (error.status < 500 ? EXIT.usage : EXIT.server)
   if (error instanceof ConnectionError) return EXIT.unreachable
+  if (error instanceof Interruption || (error as Error).cause instanceof Interruption) return EXIT.interrupted
   return error instanceof UsageError || error instanceof TypeError ? EXIT.usage : EXIT.server
 }
 
@@ -37,6 +44,7 @@ export function explain(error: unknown): string {
   if (!(error instanceof ConnectionError)) return `Error: ${message}`
   const repeat =
     error.idempotencyKey &&
+    !error.partial &&
     `The call may have succeeded. Retry it safely with --idempotency-key ${error.idempotencyKey}`
   return lines(
     `Error: ${message}`,
@@ -72,6 +80,6 @@ function formatLocation([where, ...path]: readonly (string | number)[]): string 
   return `--${path.map((part) => kebab(String(part))).join('.')}`
 }
 
-function lines(...texts: (string | undefined)[]): string {
+function lines(...texts: (string | false | undefined)[]): string {
   return texts.filter(Boolean).join('\n')
 }

@@ -15,6 +15,9 @@ const HINTS = {
   boolean: '',
 } as const satisfies Record<Flag['kind'], string>
 
+const CALL_CEILING = 'refuse the call if it could cost more than this'
+const SEARCH_CEILING = 'credits to spend at most, on all pages together; without --limit, find as many as they allow'
+
 /** Adds a command for one operation. */
 export function addOperation(parent: Command, id: string, facts: CommandFacts, dotted: readonly DottedFlag[]): void {
   const { summary, description, params, flags, example } = facts
@@ -31,7 +34,7 @@ export function addOperation(parent: Command, id: string, facts: CommandFacts, d
     command.option('--body <json>', 'all arguments as JSON, @file, or - for standard input; flags override it')
   if (has('page')) command.option('--all', 'read every page')
   if (has('wait')) command.option('--wait', 'wait until the work is done')
-  if (has('priced')) command.option('--max-credits <number>', 'refuse the call if it could cost more than this')
+  if (has('priced')) command.option('--max-credits <number>', has('page') ? SEARCH_CEILING : CALL_CEILING)
   if (has('write'))
     command.option('--idempotency-key <key>', 'do the work once, even if the call is repeated with this key')
   addGlobals(command)

@@ -9,15 +9,22 @@ export interface PrintOptions {
   readonly options: GlobalOptions
   /** Columns of a list. */
   readonly columns?: readonly string[] | undefined
+  /** The answer has the items of all pages that could be read. */
+  readonly isAll?: boolean
+}
+
+/** Throws if the response could not be printed. Checked before the call, which may cost credits. */
+export function assertPrintable({ jq }: GlobalOptions): void {
+  if (jq !== undefined) select(null, jq)
 }
 
 /** Prints a response in the requested format. */
-export async function print(answer: unknown, { options, columns }: PrintOptions): Promise<void> {
+export async function print(answer: unknown, { options, columns, isAll = false }: PrintOptions): Promise<void> {
   if (answer instanceof Blob) return printBytes(answer, options)
   const text = formatForScripts(answer, options)
-  if (options.output !== undefined) return writeFileSync(options.output, text ?? `${JSON.stringify(answer, null, 2)}\n`)
+  if (options.output !== undefined) return writeText(options.output, text ?? `${JSON.stringify(answer, null, 2)}\n`)
   if (text !== undefined) process.stdout.write(text)
-  else if (isPage(answer)) await printPage(answer, columns)
+  else if (isPage(answer)) await printPage(answer, columns, isAll)
   else await printRecord(answer)
 }
 
@@ -52,11 +59,25 @@ function listIds(answer: unknown): unknown[] {
   })
 }
 
-async function printPage({ data, has_more, next_cursor }: AnyPage, columns?: readonly string[]): Promise<void> {
+async function printPage(
+  { data, has_more, next_cursor }: AnyPage,
+  columns: readonly string[] | undefined,
+  isAll: boolean,
+): Promise<void> {
   if (data.length === 0) return note('Nothing to show.')
   await printTable(data, columns)
-  if (has_more && next_cursor)
+  if (has_more && next_cursor && !isAll)
     note(`There is more. Use --all for all of them, or --cursor ${next_cursor} for the next page.`)
+}
+
+/** Writes a file. If that fails, the text goes to standard output: the response may have cost credits. */
+function writeText(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    process.stdout.write(text)
+    throw error
+  }
 }
 
 async function printBytes(bytes: Blob, { output }: GlobalOptions): Promise<void> {
@@ -70,4 +91,9 @@ async function printBytes(bytes: Blob, { output }: GlobalOptions): Promise<void>
 /** Prints a line for people on standard error. */
 export function note(text: string): void {
   process.stderr.write(`${text}\n`)
+}
+
+/** Prints what a call cost, unless it was free. */
+export function noteCharge(credits: number): void {
+  if (credits > 0) note(`${credits} ${credits === 1 ? 'credit' : 'credits'} charged.`)
 }

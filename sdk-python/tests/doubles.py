@@ -88,8 +88,8 @@ def in_turn(*answers: Answer) -> Answering:
     return lambda _: left.pop(0) if len(left) > 1 else left[0]
 
 
-def losing(target: str, is_lost: Callable[[Seen], bool]) -> Answering:
-    """A proxy that forwards each request and drops some responses."""
+def forwarding(target: str) -> Answering:
+    """A proxy that forwards each request."""
     parts = urlsplit(target)
 
     def forward(request: Seen) -> Answer:
@@ -99,9 +99,32 @@ def losing(target: str, is_lost: Callable[[Seen], bool]) -> Answering:
         content = response.read()
         headers = {name: value for name, value in response.getheaders() if name.lower() not in HOP_BY_HOP}
         connection.close()
-        return None if is_lost(request) else (response.status, headers, content)
+        return response.status, headers, content
 
     return forward
+
+
+def losing(target: str, is_lost: Callable[[Seen], bool]) -> Answering:
+    """A proxy that forwards each request and drops some responses."""
+    forward = forwarding(target)
+
+    def forward_or_lose(request: Seen) -> Answer:
+        answer = forward(request)
+        return None if is_lost(request) else answer
+
+    return forward_or_lose
+
+
+def failing_after(target: str, count: int, answer: Answer) -> Answering:
+    """A proxy that forwards the first requests and gives this answer to all others."""
+    forward = forwarding(target)
+    seen: List[Seen] = []
+
+    def forward_or_fail(request: Seen) -> Answer:
+        seen.append(request)
+        return forward(request) if len(seen) <= count else answer
+
+    return forward_or_fail
 
 
 HOP_BY_HOP = ("content-length", "transfer-encoding", "connection", "keep-alive")

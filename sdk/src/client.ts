@@ -1,3 +1,4 @@
+import { isOverMaxCredits } from './errors.ts'
 import {
   type Arguments,
   buildPath,
@@ -95,28 +96,49 @@ export class Quoin {
     options: PricedOptions = {},
   ): Reply<unknown> {
     const { id, method, isPage, isPriced, isBytes } = operation
-    const { maxCredits = Infinity, idempotencyKey } = options
+    const { maxCredits = Infinity } = options
     const path = buildPath(operation, params)
     // One key for the logical call, and one for each further page.
-    const key = method === 'GET' ? undefined : (idempotencyKey ?? crypto.randomUUID())
-    const read = ({ number, cursor, limit, spent, isRaw = false }: PageRequest): Promise<Answer<never>> => {
+    const idempotencyKey = method === 'GET' ? undefined : (options.idempotencyKey ?? crypto.randomUUID())
+    const request = (
+      { number, cursor, limit, spent, isRaw = false }: PageRequest,
+      suffix = number ? `-${number}` : '',
+    ): Promise<Answer<never>> => {
       const headers = new Headers({ ...this.#headers, ...options.headers })
-      if (key !== undefined) headers.set('idempotency-key', number ? `${key}-${number}` : key)
+      if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey + suffix)
       const ceiling = Math.min(maxCredits - spent, this.#maxCredits)
       if (isPriced && ceiling < Infinity) headers.set('x-max-credits', String(Math.max(0, ceiling)))
       const ofPage = { ...args, ...(cursor && { cursor }), ...(limit && { limit }) }
       const { search, body } = placeArguments(operation, ofPage, headers)
       const url = this.baseURL + path + search
-      return send(this.#settings, { operation: id, method, url, headers, body, isBytes, options }, isRaw)
+      const call = { operation: id, method, url, headers, idempotencyKey, body, isBytes, options }
+      return send(this.#settings, call, isRaw)
     }
+    // Without a page size of the caller, a page that the credit limit refuses is bought as far as the limit allows.
+    const read = (page: PageRequest) =>
+      request(page).catch((error: unknown) => {
+        const limit = isPage && !args['limit'] && countAffordable(error, page.limit)
+        if (!limit) throw error
+        return request({ ...page, limit }, `-${page.number}-${limit}`)
+      })
     if (!isPage || (args['format'] ?? 'json') !== 'json')
       return Reply.soon((isRaw) => read({ number: 0, spent: 0, isRaw }))
     const refusal =
       isPriced && maxCredits === Infinity
         ? `The pages of ${id} cost credits. Pass { maxCredits } with the most that they may cost together.`
         : undefined
-    return new List<Page>({ read, limit: args['limit'] as number | undefined, refusal })
+    return new List<Page>({ read, limit: args['limit'] as number | undefined, isPriced, idempotencyKey, refusal })
   }
+}
+
+/** Page size of the API where the caller passes none. */
+const LIMIT_DEFAULT = 10
+
+/** Returns the number of items that the credit limit allows, or 0 if it did not refuse the call. */
+function countAffordable(error: unknown, limit = LIMIT_DEFAULT): number {
+  if (!isOverMaxCredits(error)) return 0
+  const { required, max_credits } = error.problem
+  return Math.floor((limit * max_credits) / required)
 }
 
 /** Reads an environment variable. Deno may deny access, and browsers have none. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from './errors.gen.ts'
+import type { ListResult } from './list-result.ts'
 
 /** One violation of a 422. */
 export interface Violation {
@@ -37,6 +38,8 @@ export class ApiError<Code extends string = ErrorCode | 'http_error'> extends Er
   readonly headers: Headers
   /** Idempotency key of the call. A retry with the same key is done once. */
   readonly idempotencyKey: string | undefined
+  /** Items that a paid search had bought before this error. */
+  declare readonly partial?: ListResult<unknown>
 
   constructor({ status, headers }: Response, text: string, idempotencyKey?: string) {
     const problem = problemIn(text)
@@ -67,6 +70,8 @@ export class ApiError<Code extends string = ErrorCode | 'http_error'> extends Er
 /** No response: the connection failed or was lost. The call may have succeeded; a retry with the same key is done once. */
 export class ConnectionError extends Error {
   readonly idempotencyKey: string | undefined
+  /** Items that a paid search had bought before this error. */
+  declare readonly partial?: ListResult<unknown>
 
   constructor(message: string, cause?: unknown, idempotencyKey?: string) {
     super(message, { cause })
@@ -78,6 +83,32 @@ export class ConnectionError extends Error {
 /** No response in time. */
 export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError'
+}
+
+/**
+ * A paid search ended in the middle for a reason outside of it, such as its `signal`. The reason is the `cause`, and its name and
+ * message are those of this error. An abort before the first items throws the reason itself.
+ */
+export class InterruptedError extends Error {
+  /** Items that the search had bought. */
+  declare readonly partial: ListResult<unknown>
+
+  constructor(reason: unknown) {
+    const { name = 'InterruptedError', message = String(reason) } = Object(reason) as Partial<Error>
+    super(message, { cause: reason })
+    this.name = name
+  }
+}
+
+/** Returns the error with the items that were bought before it. They are not enumerable, so that logs do not show them. */
+export function addPartial(error: unknown, partial: ListResult<unknown>): Error {
+  const own = error instanceof ApiError || error instanceof ConnectionError ? error : new InterruptedError(error)
+  return Object.defineProperty(own, 'partial', { value: partial })
+}
+
+/** Returns whether the call was refused because of its credit limit. */
+export function isOverMaxCredits(error: unknown): error is ApiError<'max_credits_exceeded'> {
+  return error instanceof ApiError && error.is('max_credits_exceeded')
 }
 
 function problemIn(text: string): Partial<Problem> {

@@ -49,7 +49,10 @@ export interface WriteOptions extends Options {
 
 /** Options of a call that can cost credits. */
 export interface PricedOptions extends WriteOptions {
-  /** Refuses the call if it could cost more than this. For several pages, the limit applies to all of them together. */
+  /**
+   * Refuses the call if it could cost more than this. A search without a `limit` finds as many as this allows. For several pages,
+   * the limit applies to all of them together.
+   */
   maxCredits?: number | undefined
 }
 

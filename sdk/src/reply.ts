@@ -1,3 +1,5 @@
+import { addPartial, isOverMaxCredits } from './errors.ts'
+import type { ListResult } from './list-result.ts'
 import type { Answer } from './send.ts'
 
 /** Sends the call. `isRaw` leaves the response body unread. */
@@ -68,8 +70,8 @@ export type Item<P> = P extends { data: (infer T)[] | null } ? T : never
 /** Page to read. The first page has no cursor. */
 export interface PageRequest {
   readonly number: number
-  readonly cursor?: string
-  readonly limit?: number
+  readonly cursor?: string | null
+  readonly limit?: number | undefined
   /** Cost of the previous pages. */
   readonly spent: number
   readonly isRaw?: boolean
@@ -79,12 +81,16 @@ interface ListSource<P> {
   readonly read: (page: PageRequest) => Promise<Answer<P>>
   /** Page size that the caller passed. */
   readonly limit: number | undefined
+  readonly isPriced: boolean
+  readonly idempotencyKey: string | undefined
   /** Reason why pages after the first cannot be read. */
   readonly refusal: string | undefined
 }
 
 /** Maximum page size. */
 const PAGE_MAX = 100
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** A list. `await` it for the first page, or iterate over its items with `for await`. The request is sent on first use. */
 export class List<P extends Page> extends Reply<P> implements AsyncIterable<Item<P>> {
@@ -101,32 +107,46 @@ export class List<P extends Page> extends Reply<P> implements AsyncIterable<Item
 
   /** Iterates over the pages. */
   pages(): AsyncGenerator<P, void, undefined> {
-    return this.#walk(() => this.#source.limit)
+    return this.#walk(this.#begin())
   }
 
-  /** Returns up to `most` items. Reads and pays for no page beyond them. */
+  /** Returns up to `most` items, or fewer if `maxCredits` allows no more. Reads and pays for no page beyond them. */
   async toArray(most: number): Promise<Item<P>[]> {
-    const items: Item<P>[] = []
-    const { limit = PAGE_MAX } = this.#source
-    if (most > 0)
-      for await (const { data } of this.#walk(() => Math.min(limit, most - items.length))) {
-        items.push(...((data ?? []) as Item<P>[]))
-        if (items.length >= most) break
-      }
-    return items
+    return (await this.collect(most)).items
   }
 
-  async *#walk(getLimit: () => number | undefined): AsyncGenerator<P, void, undefined> {
-    const { read, refusal } = this.#source
+  /** Reads items like `toArray`. The result also has their cost, and tells whether `maxCredits` ended the list. */
+  async collect(most = Infinity): Promise<ListResult<Item<P>>> {
+    const result = this.#begin()
+    try {
+      if (most > 0) for await (const _ of this.#walk(result, most)) if (result.items.length >= most) break
+    } catch (error) {
+      if (!result.isCapped) throw error
+    }
+    return result
+  }
+
+  #begin(): Mutable<ListResult<Item<P>>> {
+    const { idempotencyKey } = this.#source
+    return { items: [], creditsCharged: 0, nextCursor: null, isCapped: false, idempotencyKey }
+  }
+
+  /** Reads page after page and adds each to the result. Items of a free list are added only if `most` is given. */
+  async *#walk(result: Mutable<ListResult<Item<P>>>, most?: number): AsyncGenerator<P, void, undefined> {
+    const { read, refusal, isPriced, limit: pageSize } = this.#source
     if (refusal) throw new TypeError(refusal)
-    let cursor: string | null | undefined
-    let spent = 0
-    for (let number = 0; cursor !== null; number++) {
-      const limit = getLimit()
-      const { data, creditsCharged } = await read({ number, spent, ...(cursor && { cursor }), ...(limit && { limit }) })
+    for (let number = 0; number === 0 || result.nextCursor !== null; number++) {
+      const { items, creditsCharged: spent, nextCursor: cursor } = result
+      const limit = most === undefined ? pageSize : Math.min(pageSize ?? PAGE_MAX, most - items.length)
+      const { data, creditsCharged } = await read({ number, cursor, limit, spent }).catch((error: unknown) => {
+        if (number === 0 || !isPriced) throw error
+        result.isCapped = isOverMaxCredits(error)
+        throw addPartial(error, result)
+      })
+      if (isPriced || most !== undefined) items.push(...((data.data ?? []) as Item<P>[]))
+      result.creditsCharged += creditsCharged
+      result.nextCursor = data.next_cursor
       yield data
-      spent += creditsCharged
-      cursor = data.next_cursor
     }
   }
 }

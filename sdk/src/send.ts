@@ -15,6 +15,8 @@ export interface Call {
   readonly method: string
   readonly url: string
   readonly headers: Headers
+  /** Key of the logical call, which identifies all pages of a list together. */
+  readonly idempotencyKey: string | undefined
   readonly body: RequestInit['body']
   readonly isBytes: boolean
   readonly options: PricedOptions
@@ -61,9 +63,8 @@ interface AttemptResult<T> {
 }
 
 async function attemptOnce<T>(settings: Settings, call: Call, isRaw: boolean): Promise<AttemptResult<T>> {
-  const { method, url, headers, body, options } = call
+  const { method, url, headers, body, options, idempotencyKey: key } = call
   const timeout = options.timeout ?? settings.timeout
-  const key = headers.get('idempotency-key') ?? undefined
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), timeout)
   const signal = options.signal ? AbortSignal.any([late.signal, options.signal]) : late.signal

@@ -5,9 +5,11 @@ import { buffer } from 'node:stream/consumers'
 
 /**
  * Fault of one request: `lose` forwards it and closes the connection when its response arrives, `cut` closes it in the middle
- * of the response, `hang` never responds, and a status responds in the server's place.
+ * of the response, `hang` never responds, and a status responds in the server's place. `none` forwards the request and its
+ * response.
  */
 export type Fault =
+  | 'none'
   | 'lose'
   | 'cut'
   | 'hang'

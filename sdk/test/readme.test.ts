@@ -24,7 +24,7 @@ await addPeople(world.ctx, 'crm', people)
 await connectSandbox(world.live, { profileId: await createProfile(world.live), username: 'reader' })
 
 test('the code of the README runs as written, block after block', async (t) => {
-  assert.equal(blocks.length, 12)
+  assert.equal(blocks.length, 13)
   const folder = mkdtempSync(join(tmpdir(), 'quoin-readme-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   const source = pathToFileURL(join(import.meta.dirname, '../src/index.ts')).href
@@ -45,6 +45,7 @@ test('the code of the README runs as written, block after block', async (t) => {
   const [[found, ...charge] = [], ...others] = shown
   assert.deepEqual([(found as unknown[]).length, ...charge.slice(0, 2)], [2, 2, 'standard-2026-11'])
   const output = others.map((words) => words.join(' ')).join('\n')
+  assert.match(output, /\n5 5 true \S+\n8\n/)
   assert.match(output, /Example brand\n[^]*100 credits needed\ntrue true\n[^]*5 5\npublished http/)
   assert.match(output, /\n1 row_status,[^\n]* application\/x-ndjson/)
   assert.match(output, /\npost\.published published/)

@@ -28,9 +28,9 @@ async function measureSizes(names: string) {
   return { first: sum(true), later: sum(false) }
 }
 
-test('the whole client is at most 5 kB compressed; webhook verification is loaded on first use', async (t) => {
+test('the whole client is at most 5.5 kB compressed; webhook verification is loaded on first use', async (t) => {
   const { first, later } = await measureSizes('Quoin, ApiError, ConnectionError, TimeoutError')
   t.diagnostic(`client ${first} bytes, webhook verification ${later} bytes`)
-  assert.ok(first > 3000 && first <= 5000, `${first} bytes`)
+  assert.ok(first > 3000 && first <= 5500, `${first} bytes`)
   assert.ok(later > 1000 && later <= 2500, `${later} bytes`)
 })

@@ -15,6 +15,7 @@ const INTRODUCTION = `\`quoin <resource> <verb> [ids] [--flags]\` calls one oper
 - Nested input is JSON, \`@file\`, or dotted flags: \`--targets.0.account-id acc_1\`. A dotted value is parsed as JSON if possible, otherwise it is text.
 - \`--body\` takes all arguments at once, as JSON, \`@file\`, or \`-\` for standard input. Flags override it.
 - Tables are for people. Scripts use \`--json\`, \`--jq\` (paths such as \`.data[].id\`, joined by \`|\`, \`length\` and \`keys\`) or \`--quiet\`.
+- \`--all\` reads every page. On a paid search it needs \`--max-credits\`, and prints what was bought even if it ends in the middle.
 - Precedence: flags, then a named profile, then \`QUOIN_API_KEY\` and \`QUOIN_BASE_URL\`, then the default profile.`
 
 const MEANINGS: Record<keyof typeof EXIT, string> = {
@@ -26,6 +27,7 @@ const MEANINGS: Record<keyof typeof EXIT, string> = {
   credits: 'not enough credits, or over a credit limit (402)',
   conflict: "the resource's state does not allow this (409)",
   rate: 'too many requests (429)',
+  interrupted: 'interrupted',
 }
 
 /** The help of every command, on one page. */
@@ -55,7 +57,7 @@ function globalOptions(): string {
 
 function exitCodes(): string {
   const codes = Object.entries(EXIT).map(([name, code]) => [String(code), MEANINGS[name as keyof typeof EXIT]])
-  return table(['code', 'meaning'], [['0', 'success'], ...codes, ['130', 'interrupted']])
+  return table(['code', 'meaning'], [['0', 'success'], ...codes])
 }
 
 function ownSection(add: (program: Command, own: typeof OWN) => void): string {

@@ -68,7 +68,7 @@ function withFormats(method: Method, flavour: Flavour): string {
 function paidPages(method: Method, flavour: Flavour): string {
   const { type, call } = describeAnswer(method, flavour)
   const about = describe(method, [
-    'Reads page after page as you iterate. Each page is a separate call with its own price and Idempotency-Key. A page that could take the total above `max_credits` is refused with `MaxCreditsExceededError` and costs nothing.',
+    'Reads page after page as you iterate. Each page is a separate call with its own price and Idempotency-Key. `to_list` and `collect` return what `max_credits` allows; iterating raises `MaxCreditsExceededError` before a page that could exceed it. Every error in the middle has the items bought before it as `partial`.',
   ])
   const ceiling = '        max_credits: int,\n'
   const lines = signature(method).replace('        *,\n', `        *,\n${ceiling}`)

@@ -38,7 +38,7 @@ export const pythonFiles: readonly Output[] = [
 ]
 
 function renderOperationRow({ constant, reply, operation, parameters }: Method): string {
-  const { endpoint, query, isPriced } = operation
+  const { endpoint, query, cursorIn, isPriced } = operation
   const nullable = parameters.filter(({ isNullable }) => isNullable).map(({ argument }) => argument.name)
   const parts = [
     literal(endpoint.method),
@@ -47,6 +47,7 @@ function renderOperationRow({ constant, reply, operation, parameters }: Method):
     ...(nullable.length > 0 ? [`nullable=${tuple(nullable.map(literal))}`] : []),
     ...(endpoint.body ? ['has_body=True'] : []),
     ...(isPriced ? ['is_priced=True'] : []),
+    ...(cursorIn ? ['is_page=True'] : []),
   ]
   return `${constant}: Operation[${reply}] = Operation(\n    ${parts.join(', ')}\n)\n`
 }

@@ -5,6 +5,7 @@ from ._api_error import ApiError, QuoinConnectionError, QuoinError, QuoinTimeout
 from ._async_client import AsyncQuoin
 from ._client import Quoin
 from ._files import AsyncDownload, Download, FileInput
+from ._list_result import ListResult
 from ._operation import NOT_GIVEN, NotGiven, PricedOptions, RequestOptions, WriteOptions
 from ._pages import AsyncPages, Pages
 from ._request import Response
@@ -19,6 +20,7 @@ __all__ = [
     "AsyncQuoin",
     "Download",
     "FileInput",
+    "ListResult",
     "NotGiven",
     "Pages",
     "PricedOptions",

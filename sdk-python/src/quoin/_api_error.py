@@ -5,6 +5,8 @@ from typing import Any, Dict, List, Optional, TypedDict, Union, cast
 
 import httpx
 
+from ._list_result import ListResult
+
 
 class _ViolationOptional(TypedDict, total=False):
     input: Any
@@ -22,6 +24,9 @@ class Violation(_ViolationOptional):
 
 class QuoinError(Exception):
     """Base class of all exceptions of this package."""
+
+    partial: Optional[ListResult[Any]] = None
+    """Items that a paid search had bought before this error."""
 
 
 class QuoinConnectionError(QuoinError):

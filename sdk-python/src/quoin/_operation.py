@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import Any, Dict, Final, Generic, Mapping, Tuple, TypedDict, TypeVar
+from typing import Any, Dict, Final, Generic, Mapping, NamedTuple, Optional, Tuple, TypedDict, TypeVar
 
 Reply = TypeVar("Reply")
 Reply_co = TypeVar("Reply_co", covariant=True)
@@ -40,13 +40,21 @@ class PricedOptions(WriteOptions, total=False):
     """Settings of a call that can cost credits."""
 
     max_credits: int
-    """Refuses the call if it could cost more than this."""
+    """Refuses the call if it could cost more than this. A search without a `limit` finds as many as this allows."""
+
+
+class PagePart(NamedTuple):
+    """Size and key of one page of a list."""
+
+    limit: Optional[int] = None
+    """Page size where the caller passed none."""
+    key_suffix: str = ""
 
 
 class Operation(Generic[Reply_co]):
     """One operation of the API: its path, and the place of its arguments."""
 
-    __slots__ = ("method", "path", "query", "nullable", "has_body", "is_priced")
+    __slots__ = ("method", "path", "query", "nullable", "has_body", "is_priced", "is_page")
 
     def __init__(
         self,
@@ -56,6 +64,7 @@ class Operation(Generic[Reply_co]):
         nullable: Tuple[str, ...] = (),
         has_body: bool = False,
         is_priced: bool = False,
+        is_page: bool = False,
     ) -> None:
         self.method = method
         self.path = path
@@ -63,6 +72,7 @@ class Operation(Generic[Reply_co]):
         self.nullable = nullable
         self.has_body = has_body
         self.is_priced = is_priced
+        self.is_page = is_page
 
     def given(self, arguments: Mapping[str, Any]) -> Dict[str, Any]:
         """Returns the arguments that were passed. None counts only where the API accepts null."""

@@ -11,7 +11,7 @@ API_KEYS_CREATE: Operation[t.ApiKeyCreateResponse] = Operation(
     "POST", "/v1/api-keys", nullable=("name", "expires_at", "monthly_budget"), has_body=True
 )
 API_KEYS_LIST: Operation[t.ApiKeyPage] = Operation(
-    "GET", "/v1/api-keys", query=("limit", "cursor", "status", "mode", "include")
+    "GET", "/v1/api-keys", query=("limit", "cursor", "status", "mode", "include"), is_page=True
 )
 API_KEYS_GET: Operation[t.ApiKeyResponse] = Operation(
     "GET", "/v1/api-keys/{id}", query=("include",)
@@ -32,7 +32,7 @@ PORTAL_LINKS_CREATE: Operation[t.PortalLinkCreateResponse] = Operation(
     "POST", "/v1/portal-links", has_body=True
 )
 PORTAL_LINKS_LIST: Operation[t.PortalLinkPage] = Operation(
-    "GET", "/v1/portal-links", query=("limit", "cursor")
+    "GET", "/v1/portal-links", query=("limit", "cursor"), is_page=True
 )
 PORTAL_LINKS_GET: Operation[t.PortalLink] = Operation(
     "GET", "/v1/portal-links/{id}"
@@ -47,7 +47,7 @@ PROFILES_CREATE: Operation[t.ProfileResponse] = Operation(
     "POST", "/v1/profiles", nullable=("external_ref",), has_body=True
 )
 PROFILES_LIST: Operation[t.ProfilePage] = Operation(
-    "GET", "/v1/profiles", query=("limit", "cursor")
+    "GET", "/v1/profiles", query=("limit", "cursor"), is_page=True
 )
 PROFILES_GET: Operation[t.ProfileResponse] = Operation(
     "GET", "/v1/profiles/{id}"
@@ -62,7 +62,7 @@ CREDITS_GET: Operation[t.CreditsResponse] = Operation(
     "GET", "/v1/credits"
 )
 CREDITS_LEDGER: Operation[t.LedgerPage] = Operation(
-    "GET", "/v1/credits/ledger", query=("limit", "cursor", "kind", "format")
+    "GET", "/v1/credits/ledger", query=("limit", "cursor", "kind", "format"), is_page=True
 )
 CREDITS_USAGE: Operation[t.UsageResponse] = Operation(
     "GET", "/v1/credits/usage", query=("since", "until", "group_by", "fill")
@@ -71,10 +71,10 @@ REQUESTS_GET: Operation[t.ReceiptResponse] = Operation(
     "GET", "/v1/requests/{request_id}"
 )
 REQUESTS_LIST: Operation[t.MeteredCallPage] = Operation(
-    "GET", "/v1/requests", query=("limit", "cursor", "action", "api_key_id", "outcome", "from", "to")
+    "GET", "/v1/requests", query=("limit", "cursor", "action", "api_key_id", "outcome", "from", "to"), is_page=True
 )
 CREDITS_HOLDS: Operation[t.OpenHoldPage] = Operation(
-    "GET", "/v1/credits/holds", query=("limit", "cursor")
+    "GET", "/v1/credits/holds", query=("limit", "cursor"), is_page=True
 )
 PRICING_GET: Operation[t.PricingResponse] = Operation(
     "GET", "/v1/public/pricing"
@@ -83,7 +83,7 @@ CREDITS_CHECKOUT: Operation[t.OrderResponse] = Operation(
     "POST", "/v1/credits/checkout", has_body=True
 )
 CREDITS_ORDERS: Operation[t.OrderPage] = Operation(
-    "GET", "/v1/credits/orders", query=("limit", "cursor")
+    "GET", "/v1/credits/orders", query=("limit", "cursor"), is_page=True
 )
 CREDITS_BILLING: Operation[t.BillingResponse] = Operation(
     "GET", "/v1/credits/billing"
@@ -107,10 +107,10 @@ WEBHOOKS_CREATE: Operation[t.WebhookSecretResponse] = Operation(
     "POST", "/v1/webhooks", nullable=("description",), has_body=True
 )
 WEBHOOKS_LIST: Operation[t.WebhookPage] = Operation(
-    "GET", "/v1/webhooks", query=("limit", "cursor")
+    "GET", "/v1/webhooks", query=("limit", "cursor"), is_page=True
 )
 WEBHOOKS_EVENTS: Operation[t.WebhookEventKindPage] = Operation(
-    "GET", "/v1/webhooks/events", query=("limit", "cursor")
+    "GET", "/v1/webhooks/events", query=("limit", "cursor"), is_page=True
 )
 WEBHOOKS_GET: Operation[t.WebhookResponse] = Operation(
     "GET", "/v1/webhooks/{id}"
@@ -131,7 +131,7 @@ WEBHOOKS_RECOVER: Operation[t.WebhookRecoveryResponse] = Operation(
     "POST", "/v1/webhooks/{id}/recover", has_body=True
 )
 WEBHOOK_DELIVERIES_LIST: Operation[t.DeliveryPage] = Operation(
-    "GET", "/v1/webhooks/deliveries", query=("limit", "cursor", "endpoint_id", "status", "event_type", "from", "to")
+    "GET", "/v1/webhooks/deliveries", query=("limit", "cursor", "endpoint_id", "status", "event_type", "from", "to"), is_page=True
 )
 WEBHOOK_DELIVERIES_GET: Operation[t.DeliveryWithAttemptsResponse] = Operation(
     "GET", "/v1/webhooks/deliveries/{id}"
@@ -146,7 +146,7 @@ EVENTS_STREAM: Operation[bytes] = Operation(
     "GET", "/v1/events/stream", query=("types", "after", "since")
 )
 WEBHOOKS_LIST_HEALTH: Operation[t.WebhookHealthPage] = Operation(
-    "GET", "/v1/webhooks/health", query=("limit", "cursor")
+    "GET", "/v1/webhooks/health", query=("limit", "cursor"), is_page=True
 )
 WEBHOOKS_HEALTH: Operation[t.WebhookHealth] = Operation(
     "GET", "/v1/webhooks/{id}/health"
@@ -164,7 +164,7 @@ CONNECTIONS_CREATE: Operation[t.ConnectionResponse] = Operation(
     "POST", "/v1/connections", has_body=True
 )
 CONNECTIONS_LIST: Operation[t.ConnectionPage] = Operation(
-    "GET", "/v1/connections", query=("limit", "cursor", "profile_id", "platform", "status")
+    "GET", "/v1/connections", query=("limit", "cursor", "profile_id", "platform", "status"), is_page=True
 )
 CONNECTIONS_GET: Operation[t.ConnectionResponse] = Operation(
     "GET", "/v1/connections/{id}"
@@ -173,16 +173,16 @@ CONNECTIONS_COMPLETE: Operation[t.ConnectionResponse] = Operation(
     "POST", "/v1/connections/{id}/complete", has_body=True
 )
 CONNECTIONS_ENTITIES: Operation[t.EntityPage] = Operation(
-    "GET", "/v1/connections/{id}/entities", query=("limit", "cursor")
+    "GET", "/v1/connections/{id}/entities", query=("limit", "cursor"), is_page=True
 )
 CONNECTIONS_SELECT: Operation[t.AccountResponse] = Operation(
     "POST", "/v1/connections/{id}/select", has_body=True
 )
 ACCOUNTS_LIST: Operation[t.AccountPage] = Operation(
-    "GET", "/v1/accounts", query=("limit", "cursor", "profile_id", "platform", "status")
+    "GET", "/v1/accounts", query=("limit", "cursor", "profile_id", "platform", "status"), is_page=True
 )
 ACCOUNTS_LIST_HEALTH: Operation[t.AccountHealthPage] = Operation(
-    "GET", "/v1/accounts/health", query=("limit", "cursor", "profile_id", "platform", "status")
+    "GET", "/v1/accounts/health", query=("limit", "cursor", "profile_id", "platform", "status"), is_page=True
 )
 ACCOUNTS_GET: Operation[t.AccountResponse] = Operation(
     "GET", "/v1/accounts/{id}"
@@ -203,7 +203,7 @@ ACCOUNTS_CHECK_HEALTH: Operation[t.AccountHealthSummary] = Operation(
     "POST", "/v1/accounts/{id}/health"
 )
 ACCOUNTS_LIST_ENTITIES: Operation[t.AccountEntityPage] = Operation(
-    "GET", "/v1/accounts/{id}/entities", query=("limit", "cursor")
+    "GET", "/v1/accounts/{id}/entities", query=("limit", "cursor"), is_page=True
 )
 ACCOUNTS_REFRESH_ENTITIES: Operation[t.AccountEntityPage] = Operation(
     "POST", "/v1/accounts/{id}/entities/refresh"
@@ -212,10 +212,10 @@ ACCOUNTS_SET_ACTIVE_ENTITY: Operation[t.AccountResponse] = Operation(
     "PUT", "/v1/accounts/{id}/active-entity", has_body=True
 )
 PLATFORMS_LIST: Operation[t.PlatformPage] = Operation(
-    "GET", "/v1/platforms", query=("limit", "cursor")
+    "GET", "/v1/platforms", query=("limit", "cursor"), is_page=True
 )
 COMMENTS_LIST: Operation[t.CommentPage] = Operation(
-    "GET", "/v1/comments", query=("limit", "cursor", "account_id", "post_id", "external_media_id", "unanswered", "hidden")
+    "GET", "/v1/comments", query=("limit", "cursor", "account_id", "post_id", "external_media_id", "unanswered", "hidden"), is_page=True
 )
 COMMENTS_GET: Operation[t.CommentView] = Operation(
     "GET", "/v1/comments/{id}"
@@ -230,7 +230,7 @@ COMMENTS_REPLY: Operation[t.CommentView] = Operation(
     "POST", "/v1/comments/{id}/reply", has_body=True
 )
 CONVERSATIONS_LIST: Operation[t.ConversationPage] = Operation(
-    "GET", "/v1/conversations", query=("limit", "cursor", "account_id", "platform", "status", "unread", "q", "order")
+    "GET", "/v1/conversations", query=("limit", "cursor", "account_id", "platform", "status", "unread", "q", "order"), is_page=True
 )
 CONVERSATIONS_GET: Operation[t.ConversationView] = Operation(
     "GET", "/v1/conversations/{id}"
@@ -251,7 +251,7 @@ MESSAGES_ATTACHMENT: Operation[bytes] = Operation(
     "GET", "/v1/messages/{id}/attachments/{index}"
 )
 CONVERSATIONS_LIST_MESSAGES: Operation[t.MessagePage] = Operation(
-    "GET", "/v1/conversations/{id}/messages", query=("limit", "cursor")
+    "GET", "/v1/conversations/{id}/messages", query=("limit", "cursor"), is_page=True
 )
 CONVERSATIONS_REPLY: Operation[t.MessageView] = Operation(
     "POST", "/v1/conversations/{id}/messages", has_body=True
@@ -260,7 +260,7 @@ CONVERSATIONS_START: Operation[t.MessageView] = Operation(
     "POST", "/v1/accounts/{id}/messages", has_body=True
 )
 REVIEWS_LIST: Operation[t.ReviewPage] = Operation(
-    "GET", "/v1/reviews", query=("limit", "cursor", "account_id", "unanswered", "rating")
+    "GET", "/v1/reviews", query=("limit", "cursor", "account_id", "unanswered", "rating"), is_page=True
 )
 REVIEWS_GET: Operation[t.ReviewView] = Operation(
     "GET", "/v1/reviews/{id}"
@@ -290,7 +290,7 @@ TEMPLATES_CREATE: Operation[t.TemplateView] = Operation(
     "POST", "/v1/accounts/{id}/templates", has_body=True
 )
 TEMPLATES_LIST: Operation[t.TemplatePage] = Operation(
-    "GET", "/v1/accounts/{id}/templates", query=("limit", "cursor")
+    "GET", "/v1/accounts/{id}/templates", query=("limit", "cursor"), is_page=True
 )
 TEMPLATES_GET: Operation[t.TemplateView] = Operation(
     "GET", "/v1/accounts/{id}/templates/{template_id}"
@@ -308,22 +308,22 @@ ACCOUNTS_REGISTER_NUMBER: Operation[t.RegisterNumberResponse] = Operation(
     "POST", "/v1/accounts/{id}/register-number", nullable=("data_localization_region",), has_body=True
 )
 ACCOUNTS_LIST_FEEDS: Operation[t.AccountFeedPage] = Operation(
-    "GET", "/v1/accounts/{id}/feeds", query=("limit", "cursor")
+    "GET", "/v1/accounts/{id}/feeds", query=("limit", "cursor"), is_page=True
 )
 SANDBOX_CREATE_FAULT: Operation[t.SandboxFault] = Operation(
     "POST", "/v1/sandbox/faults", nullable=("times",), has_body=True
 )
 SANDBOX_LIST_FAULTS: Operation[t.SandboxFaultPage] = Operation(
-    "GET", "/v1/sandbox/faults", query=("limit", "cursor")
+    "GET", "/v1/sandbox/faults", query=("limit", "cursor"), is_page=True
 )
 SANDBOX_DELETE_FAULT: Operation[t.SandboxFault] = Operation(
     "DELETE", "/v1/sandbox/faults/{id}"
 )
 SANDBOX_LIST_POSTS: Operation[t.SandboxPostPage] = Operation(
-    "GET", "/v1/sandbox/posts", query=("limit", "cursor", "entity_external_id")
+    "GET", "/v1/sandbox/posts", query=("limit", "cursor", "entity_external_id"), is_page=True
 )
 SANDBOX_LIST_PAGES: Operation[t.SandboxPagePage] = Operation(
-    "GET", "/v1/sandbox/pages", query=("limit", "cursor")
+    "GET", "/v1/sandbox/pages", query=("limit", "cursor"), is_page=True
 )
 SANDBOX_COMMENT: Operation[t.SandboxItem] = Operation(
     "POST", "/v1/sandbox/comments", has_body=True
@@ -350,7 +350,7 @@ MEDIA_COMPLETE: Operation[t.MediaAssetResponse] = Operation(
     "POST", "/v1/media/{id}/complete"
 )
 MEDIA_LIST: Operation[t.MediaAssetPage] = Operation(
-    "GET", "/v1/media", query=("limit", "cursor", "status")
+    "GET", "/v1/media", query=("limit", "cursor", "status"), is_page=True
 )
 MEDIA_USAGE: Operation[t.MediaUsage] = Operation(
     "GET", "/v1/media/usage"
@@ -371,7 +371,7 @@ POSTS_VALIDATE: Operation[t.ValidatedPost] = Operation(
     "POST", "/v1/posts/validate", nullable=("first_comment", "scheduled_at"), has_body=True
 )
 POSTS_LIST: Operation[t.PostPage] = Operation(
-    "GET", "/v1/posts", query=("limit", "cursor", "profile_id", "account_id", "platform", "status", "q", "since", "until")
+    "GET", "/v1/posts", query=("limit", "cursor", "profile_id", "account_id", "platform", "status", "q", "since", "until"), is_page=True
 )
 POSTS_GET: Operation[t.PostResponse] = Operation(
     "GET", "/v1/posts/{id}"
@@ -395,7 +395,7 @@ POSTS_UNPUBLISH: Operation[t.PostResponse] = Operation(
     "POST", "/v1/posts/{id}/unpublish", has_body=True
 )
 POSTS_ATTEMPTS: Operation[t.PostAttemptPage] = Operation(
-    "GET", "/v1/posts/{id}/attempts", query=("limit", "cursor")
+    "GET", "/v1/posts/{id}/attempts", query=("limit", "cursor"), is_page=True
 )
 DEMO_DATA_GET: Operation[t.DemoDataResponse] = Operation(
     "GET", "/v1/demo-data"
@@ -407,10 +407,10 @@ DEMO_DATA_DELETE: Operation[t.DemoDataResponse] = Operation(
     "DELETE", "/v1/demo-data"
 )
 DATA_SEARCH_PEOPLE: Operation[t.SearchPeopleResponse] = Operation(
-    "POST", "/v1/data/search/people", nullable=("filters", "limit", "cursor", "since_cursor"), has_body=True, is_priced=True
+    "POST", "/v1/data/search/people", nullable=("filters", "limit", "cursor", "since_cursor"), has_body=True, is_priced=True, is_page=True
 )
 DATA_SEARCH_COMPANIES: Operation[t.SearchCompaniesResponse] = Operation(
-    "POST", "/v1/data/search/companies", nullable=("filters", "limit", "cursor"), has_body=True, is_priced=True
+    "POST", "/v1/data/search/companies", nullable=("filters", "limit", "cursor"), has_body=True, is_priced=True, is_page=True
 )
 DATA_FIND_EMAIL: Operation[t.FindEmailResponse] = Operation(
     "POST", "/v1/data/contacts/find-email", nullable=("filters", "limit", "cursor", "since_cursor"), has_body=True, is_priced=True
@@ -443,10 +443,10 @@ DATA_ESTIMATE_CONSENSUS: Operation[t.EstimateResponse] = Operation(
     "POST", "/v1/data/consensus:estimate", nullable=("limit",), has_body=True
 )
 ACTIONS_LIST: Operation[t.ActionsResponse] = Operation(
-    "GET", "/v1/meta/actions", query=("limit", "cursor")
+    "GET", "/v1/meta/actions", query=("limit", "cursor"), is_page=True
 )
 WORKFLOWS_LIST: Operation[t.WorkflowList] = Operation(
-    "GET", "/v1/data/workflows", query=("limit", "cursor")
+    "GET", "/v1/data/workflows", query=("limit", "cursor"), is_page=True
 )
 WORKFLOWS_RUN_LEAD_LIST: Operation[t.LeadListResponse] = Operation(
     "POST", "/v1/data/workflows/lead-list", nullable=("limit",), has_body=True, is_priced=True
@@ -470,7 +470,7 @@ DATA_JOBS_CREATE: Operation[t.NewJobResponse] = Operation(
     "POST", "/v1/data/async", nullable=("filters", "limit", "webhook_url"), has_body=True, is_priced=True
 )
 DATA_JOBS_LIST: Operation[t.JobPage] = Operation(
-    "GET", "/v1/data/jobs", query=("limit", "cursor", "status", "action", "kind")
+    "GET", "/v1/data/jobs", query=("limit", "cursor", "status", "action", "kind"), is_page=True
 )
 DATA_JOBS_GET: Operation[t.AsyncJobResponse] = Operation(
     "GET", "/v1/data/jobs/{id}"
@@ -482,13 +482,13 @@ BULK_JOBS_CREATE: Operation[t.NewJobResponse] = Operation(
     "POST", "/v1/bulk/jobs", nullable=("csv_text", "queries", "filters", "limit", "webhook_url"), has_body=True, is_priced=True
 )
 BULK_JOBS_LIST: Operation[t.JobPage] = Operation(
-    "GET", "/v1/bulk/jobs", query=("limit", "cursor", "status", "action", "kind")
+    "GET", "/v1/bulk/jobs", query=("limit", "cursor", "status", "action", "kind"), is_page=True
 )
 BULK_JOBS_GET: Operation[t.JobResponse] = Operation(
     "GET", "/v1/bulk/jobs/{id}"
 )
 BULK_JOBS_RESULTS: Operation[t.BulkResultPage] = Operation(
-    "GET", "/v1/bulk/jobs/{id}/results", query=("limit", "cursor", "format")
+    "GET", "/v1/bulk/jobs/{id}/results", query=("limit", "cursor", "format"), is_page=True
 )
 BULK_JOBS_CANCEL: Operation[t.JobResponse] = Operation(
     "POST", "/v1/bulk/jobs/{id}/cancel"
@@ -500,7 +500,7 @@ SAVED_SEARCHES_CREATE: Operation[t.SavedSearch] = Operation(
     "POST", "/v1/data/saved-searches", nullable=("filters",), has_body=True
 )
 SAVED_SEARCHES_LIST: Operation[t.SavedSearchPage] = Operation(
-    "GET", "/v1/data/saved-searches", query=("limit", "cursor", "action")
+    "GET", "/v1/data/saved-searches", query=("limit", "cursor", "action"), is_page=True
 )
 SAVED_SEARCHES_GET: Operation[t.SavedSearch] = Operation(
     "GET", "/v1/data/saved-searches/{id}"
@@ -518,7 +518,7 @@ SUPPRESSIONS_CREATE_MANY: Operation[t.ManySuppressionsResponse] = Operation(
     "POST", "/v1/suppressions:bulk", nullable=("reason",), has_body=True
 )
 SUPPRESSIONS_LIST: Operation[t.SuppressionPage] = Operation(
-    "GET", "/v1/suppressions", query=("limit", "cursor", "kind", "q")
+    "GET", "/v1/suppressions", query=("limit", "cursor", "kind", "q"), is_page=True
 )
 SUPPRESSIONS_DELETE: Operation[t.Suppression] = Operation(
     "DELETE", "/v1/suppressions/{id}"

@@ -1,43 +1,81 @@
 from __future__ import annotations
 
-from typing import Any, AsyncIterator, Dict, Generic, Iterator, List, Mapping, Optional, Tuple, TypeVar, cast
+import math
+from typing import Any, AsyncIterator, Generic, Iterator, List, Mapping, Optional, Tuple, TypeVar, cast
 
-from ._operation import Operation, PricedOptions
-from ._request import Response
+from ._list_result import ListResult
+from ._operation import Operation, PagePart, PricedOptions, RequestOptions
+from ._request import Response, options_with_key
 from ._resource import AsyncCaller, Caller
+from .errors import MaxCreditsExceededError
 
 Item = TypeVar("Item")
 Page = TypeVar("Page", bound=Mapping[str, object])
 
+# Maximum page size.
+PAGE_MAX = 100
 
-class _Walk:
-    """Position of a page reader: the arguments and options of its next call."""
+
+class _Walk(Generic[Item]):
+    """Position of a page reader: the next call, and what the calls before it returned."""
 
     def __init__(
-        self, arguments: Mapping[str, Any], options: Optional[PricedOptions], max_credits: Optional[int]
+        self,
+        operation: Operation[Any],
+        arguments: Mapping[str, Any],
+        options: PricedOptions,
+        max_credits: Optional[int],
+        most: Optional[float],
     ) -> None:
-        self.arguments: Dict[str, Any] = dict(arguments)
-        self._wanted: PricedOptions = options or {}
-        self._left = max_credits
+        self._operation = operation
+        self._arguments = arguments
+        self._own_limit: Optional[int] = operation.given(arguments).get("limit")
+        self._options = options
+        self._max_credits = max_credits
+        self._most = most
         self._pages = 0
+        self.result: ListResult[Item] = ListResult(options.get("idempotency_key"))
+
+    def is_over(self) -> bool:
+        is_full = self._most is not None and len(self.result.items) >= self._most
+        return is_full or (self._pages > 0 and self.result.next_cursor is None)
+
+    def arguments(self) -> Mapping[str, Any]:
+        cursor = {"cursor": self.result.next_cursor} if self._pages > 0 else {}
+        limit = {"limit": self._limit()} if self._own_limit and self._most is not None else {}
+        return {**self._arguments, **cursor, **limit}
 
     def options(self) -> PricedOptions:
-        options = self._wanted.copy()
-        key = options.get("idempotency_key")
-        if key is not None and self._pages > 0:
-            # Every page is a separate call with its own key, which stays the same after a restart of the program.
-            options["idempotency_key"] = f"{key}-{self._pages + 1}"
-        if self._left is not None:
-            options["max_credits"] = min(self._left, options.get("max_credits", self._left))
+        options = self._options.copy()
+        if self._max_credits is not None:
+            left = max(0, self._max_credits - self.result.credits_charged)
+            options["max_credits"] = min(left, options.get("max_credits", left))
         return options
 
-    def has_more_after(self, response: Response[Any]) -> bool:
+    def page(self) -> PagePart:
+        # Every page is a separate call with its own key, which stays the same after a restart of the program.
+        suffix = f"-{self._pages + 1}" if self._pages > 0 else ""
+        return PagePart(None if self._own_limit else self._limit(), suffix)
+
+    def add(self, response: Response[Any]) -> None:
         self._pages += 1
-        if self._left is not None:
-            self._left = max(0, self._left - response.credits_charged)
-        cursor = response.data.get("next_cursor")
-        self.arguments["cursor"] = cursor
-        return bool(response.data.get("has_more")) and cursor is not None
+        self.result.credits_charged += response.credits_charged
+        self.result.next_cursor = response.data.get("next_cursor") if response.data.get("has_more") else None
+        # Items of a free list can be read again.
+        if self._operation.is_priced or self._most is not None:
+            self.result.items.extend(_items_in(response.data))
+
+    def keep(self, error: BaseException) -> None:
+        """Adds the items that were bought to an error in the middle."""
+        if self._operation.is_priced and self._pages > 0:
+            self.result.is_capped = isinstance(error, MaxCreditsExceededError)
+            # Not only to our own errors: `KeyboardInterrupt` and `CancelledError` end a search too.
+            setattr(error, "partial", self.result)
+
+    def _limit(self) -> Optional[int]:
+        if self._most is None:
+            return None
+        return int(min(self._own_limit or PAGE_MAX, self._most - len(self.result.items)))
 
 
 def _items_in(page: Mapping[str, object]) -> List[Any]:
@@ -62,7 +100,7 @@ class Pages(Generic[Item, Page]):
         self._operation = operation
         self._path = path
         self._arguments = arguments
-        self._options: Optional[PricedOptions] = options
+        self._options: Optional[RequestOptions] = options
         self._max_credits = max_credits
 
     def __repr__(self) -> str:
@@ -79,27 +117,42 @@ class Pages(Generic[Item, Page]):
 
     def pages_with_response(self) -> Iterator[Response[Page]]:
         """Iterates over the pages, each with its request id and the credits charged."""
-        walk = _Walk(self._arguments, self._options, self._max_credits)
-        while True:
-            response = self._caller.call_with_response(self._operation, self._path, walk.arguments, walk.options())
-            has_more = walk.has_more_after(response)
+        return self._read(self._walk(None))
+
+    def _walk(self, most: Optional[float]) -> _Walk[Item]:
+        options = options_with_key(self._options, self._operation)
+        return _Walk(self._operation, self._arguments, options, self._max_credits, most)
+
+    def _read(self, walk: _Walk[Item]) -> Iterator[Response[Page]]:
+        while not walk.is_over():
+            try:
+                response = self._caller.call_with_response(
+                    self._operation, self._path, walk.arguments(), walk.options(), walk.page()
+                )
+            except BaseException as error:
+                walk.keep(error)
+                raise
+            walk.add(response)
             yield response
-            if not has_more:
-                return
 
     def first_page(self) -> Page:
         """Returns the first page with its `next_cursor`, for manual paging."""
         return next(self.pages())
 
     def to_list(self, most: int) -> List[Item]:
-        """Returns at most this many items."""
-        items: List[Item] = []
-        if most > 0:
-            for item in self:
-                items.append(item)
-                if len(items) == most:
-                    break
-        return items
+        """Returns up to `most` items, or fewer if `max_credits` allows no more. Pays for no page beyond them."""
+        return self.collect(most).items
+
+    def collect(self, most: Optional[int] = None) -> ListResult[Item]:
+        """Reads items like `to_list`. The result also tells their cost, and whether `max_credits` ended the list."""
+        walk = self._walk(math.inf if most is None else most)
+        try:
+            for _ in self._read(walk):
+                pass
+        except MaxCreditsExceededError:
+            if not walk.result.is_capped:
+                raise
+        return walk.result
 
 
 class AsyncPages(Generic[Item, Page]):
@@ -119,7 +172,7 @@ class AsyncPages(Generic[Item, Page]):
         self._operation = operation
         self._path = path
         self._arguments = arguments
-        self._options: Optional[PricedOptions] = options
+        self._options: Optional[RequestOptions] = options
         self._max_credits = max_credits
 
     def __repr__(self) -> str:
@@ -135,28 +188,41 @@ class AsyncPages(Generic[Item, Page]):
         async for response in self.pages_with_response():
             yield response.data
 
-    async def pages_with_response(self) -> AsyncIterator[Response[Page]]:
+    def pages_with_response(self) -> AsyncIterator[Response[Page]]:
         """Iterates over the pages, each with its request id and the credits charged."""
-        walk = _Walk(self._arguments, self._options, self._max_credits)
-        while True:
-            response = await self._caller.call_with_response(
-                self._operation, self._path, walk.arguments, walk.options()
-            )
-            has_more = walk.has_more_after(response)
+        return self._read(self._walk(None))
+
+    def _walk(self, most: Optional[float]) -> _Walk[Item]:
+        options = options_with_key(self._options, self._operation)
+        return _Walk(self._operation, self._arguments, options, self._max_credits, most)
+
+    async def _read(self, walk: _Walk[Item]) -> AsyncIterator[Response[Page]]:
+        while not walk.is_over():
+            try:
+                response = await self._caller.call_with_response(
+                    self._operation, self._path, walk.arguments(), walk.options(), walk.page()
+                )
+            except BaseException as error:
+                walk.keep(error)
+                raise
+            walk.add(response)
             yield response
-            if not has_more:
-                return
 
     async def first_page(self) -> Page:
         """Returns the first page with its `next_cursor`, for manual paging."""
         return await self.pages().__anext__()
 
     async def to_list(self, most: int) -> List[Item]:
-        """Returns at most this many items."""
-        items: List[Item] = []
-        if most > 0:
-            async for item in self:
-                items.append(item)
-                if len(items) == most:
-                    break
-        return items
+        """Returns up to `most` items, or fewer if `max_credits` allows no more. Pays for no page beyond them."""
+        return (await self.collect(most)).items
+
+    async def collect(self, most: Optional[int] = None) -> ListResult[Item]:
+        """Reads items like `to_list`. The result also tells their cost, and whether `max_credits` ended the list."""
+        walk = self._walk(math.inf if most is None else most)
+        try:
+            async for _ in self._read(walk):
+                pass
+        except MaxCreditsExceededError:
+            if not walk.result.is_capped:
+                raise
+        return walk.result

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 import os
 import uuid
-from typing import Any, Dict, Generic, Mapping, NamedTuple, Optional, Tuple, TypeVar, Union
+from typing import Any, Dict, Generic, Mapping, NamedTuple, Optional, Tuple, TypeVar, Union, cast
 from urllib.parse import quote
 
 import httpx
@@ -11,11 +11,14 @@ import httpx
 from ._api_error import QuoinConnectionError, QuoinError
 from ._attempts import Patience
 from ._files import FileInput, Upload
-from ._operation import Operation, PricedOptions
+from ._operation import Operation, PagePart, PricedOptions, RequestOptions
 from ._version import VERSION
+from .errors import MaxCreditsExceededError
 
 T = TypeVar("T")
 DEFAULT_BASE_URL = "http://127.0.0.1:8080"
+# Page size of the API where the caller passes none.
+DEFAULT_LIMIT = 10
 
 
 class Settings(NamedTuple):
@@ -66,15 +69,16 @@ def call_of(
     operation: Operation[Any],
     path: Tuple[str, ...],
     arguments: Mapping[str, Any],
-    options: Optional[PricedOptions],
+    wanted: PricedOptions,
+    page: PagePart = PagePart(),
 ) -> Call:
-    wanted: PricedOptions = options or {}
     given = operation.given(arguments)
+    if page.limit is not None:
+        given["limit"] = page.limit
     headers = dict(settings.headers)
-    key: Optional[str] = None
-    if operation.method != "GET":
-        key = wanted.get("idempotency_key") or str(uuid.uuid4())
-        headers["idempotency-key"] = key
+    key = None if operation.method == "GET" else wanted["idempotency_key"]
+    if key is not None:
+        headers["idempotency-key"] = key + page.key_suffix
     max_credits = wanted.get("max_credits", settings.max_credits)
     if operation.is_priced and max_credits is not None:
         headers["x-max-credits"] = str(max_credits)
@@ -95,6 +99,24 @@ def call_of(
         wanted.get("timeout", settings.timeout),
         Patience(max_retries, key, is_repeatable),
     )
+
+
+def affordable_page(
+    operation: Operation[Any], arguments: Mapping[str, Any], page: PagePart, refusal: MaxCreditsExceededError
+) -> Optional[PagePart]:
+    """Returns the page that the credit limit allows, or None if it allows none or the caller passed a page size."""
+    if not operation.is_page or operation.given(arguments).get("limit"):
+        return None
+    limit = (page.limit or DEFAULT_LIMIT) * refusal.max_credits // refusal.required
+    return PagePart(limit, f"{page.key_suffix}-limit-{limit}") if limit > 0 else None
+
+
+def options_with_key(options: Optional[RequestOptions], operation: Operation[Any]) -> PricedOptions:
+    """Returns the options of a call with the key that all of its requests share."""
+    wanted = cast(PricedOptions, dict(options or {}))
+    if operation.method != "GET" and not wanted.get("idempotency_key"):
+        wanted["idempotency_key"] = str(uuid.uuid4())
+    return wanted
 
 
 def _content_of(operation: Operation[Any], given: Dict[str, Any]) -> Union[bytes, Upload, None]:

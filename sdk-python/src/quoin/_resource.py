@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any, Mapping, Optional, Protocol, Tuple
 
 from ._files import AsyncDownload, Download
-from ._operation import Operation, Reply, RequestOptions
+from ._operation import Operation, PagePart, Reply, RequestOptions
 from ._request import Response
 
 
@@ -24,6 +24,7 @@ class Caller(Protocol):
         path: Tuple[str, ...],
         arguments: Mapping[str, Any],
         options: Optional[RequestOptions],
+        page: PagePart = PagePart(),
     ) -> Response[Reply]: ...
 
     def download(
@@ -52,6 +53,7 @@ class AsyncCaller(Protocol):
         path: Tuple[str, ...],
         arguments: Mapping[str, Any],
         options: Optional[RequestOptions],
+        page: PagePart = PagePart(),
     ) -> Response[Reply]: ...
 
     async def download(

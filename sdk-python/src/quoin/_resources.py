@@ -2826,8 +2826,9 @@ class Data(Resource):
         true. With a test key the query `nobody` finds nothing and `failure` fails.
 
         Reads page after page as you iterate. Each page is a separate call with its own price and
-        Idempotency-Key. A page that could take the total above `max_credits` is refused with
-        `MaxCreditsExceededError` and costs nothing.
+        Idempotency-Key. `to_list` and `collect` return what `max_credits` allows; iterating raises
+        `MaxCreditsExceededError` before a page that could exceed it. Every error in the middle has the items
+        bought before it as `partial`.
 
         Price: 1 credit per person found (`search/people`, standard price book). `POST /v1/data/search/people`
         (`data.search_people`).
@@ -2884,8 +2885,9 @@ class Data(Resource):
         Charged per company found. With a test key the query `nobody` finds nothing and `failure` fails.
 
         Reads page after page as you iterate. Each page is a separate call with its own price and
-        Idempotency-Key. A page that could take the total above `max_credits` is refused with
-        `MaxCreditsExceededError` and costs nothing.
+        Idempotency-Key. `to_list` and `collect` return what `max_credits` allows; iterating raises
+        `MaxCreditsExceededError` before a page that could exceed it. Every error in the middle has the items
+        bought before it as `partial`.
 
         Price: 1 credit per company found (`search/companies`, standard price book). `POST
         /v1/data/search/companies` (`data.search_companies`).

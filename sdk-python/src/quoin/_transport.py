@@ -7,8 +7,9 @@ import httpx
 
 from ._attempts import Send, attempts
 from ._files import Download, Upload
-from ._operation import Operation, PricedOptions, Reply, RequestOptions
-from ._request import Call, Response, Settings, call_of, json_of
+from ._operation import Operation, PagePart, PricedOptions, Reply, RequestOptions
+from ._request import Call, Response, Settings, affordable_page, call_of, json_of, options_with_key
+from .errors import MaxCreditsExceededError
 
 
 class Transport:
@@ -33,8 +34,27 @@ class Transport:
         path: Tuple[str, ...],
         arguments: Mapping[str, Any],
         options: Optional[RequestOptions],
+        page: PagePart = PagePart(),
     ) -> Response[Reply]:
-        call = call_of(self._settings, operation, path, arguments, cast(Optional[PricedOptions], options))
+        wanted = options_with_key(options, operation)
+        try:
+            return self._call_once(operation, path, arguments, wanted, page)
+        except MaxCreditsExceededError as refusal:
+            affordable = affordable_page(operation, arguments, page, refusal)
+            if affordable is None:
+                raise
+        # A page that the credit limit refuses is bought as far as the limit allows.
+        return self._call_once(operation, path, arguments, wanted, affordable)
+
+    def _call_once(
+        self,
+        operation: Operation[Reply],
+        path: Tuple[str, ...],
+        arguments: Mapping[str, Any],
+        options: PricedOptions,
+        page: PagePart,
+    ) -> Response[Reply]:
+        call = call_of(self._settings, operation, path, arguments, options, page)
         response, attempt = self._send(call, False)
         return Response(cast(Reply, json_of(response, call)), response, attempt)
 
@@ -54,7 +74,7 @@ class Transport:
         arguments: Mapping[str, Any],
         options: Optional[RequestOptions],
     ) -> Response[Download]:
-        call = call_of(self._settings, operation, path, arguments, cast(Optional[PricedOptions], options))
+        call = call_of(self._settings, operation, path, arguments, options_with_key(options, operation))
         response, attempt = self._send(call, True)
         return Response(Download(response), response, attempt)
 

@@ -68,12 +68,16 @@ describe('a server that cannot start says why in one line that names the variabl
     }
   })
 
-  test('a misspelt variable is refused with the nearest name; variables of Kubernetes and the guides are not', async () => {
-    const env = { QUOIN_DTA: folder, QUOIN_PORT: '80', QUOIN_SERVICE_HOST: '10.0.0.1', QUOIN_URL: 'http://localhost' }
-    const output = await refusal({ ...env, QUOIN_PORT_8080_TCP_ADDR: '10.0.0.1' })
+  test('a misspelt variable is refused with the nearest name; variables of Kubernetes and our clients are not', async () => {
+    const links = { QUOIN_SERVICE_HOST: '10.0.0.1', QUOIN_PORT_8080_TCP_ADDR: '10.0.0.1' }
+    const client = { QUOIN_BASE_URL: 'http://localhost', QUOIN_API_KEY: 'qk_live_hunter2' }
+    const misspelt = { QUOIN_DTA: folder, QUOIN_PORT: '80', QUOIN_MASTER_KEYS: 'hunter2' }
+    const output = await refusal({ ...links, ...client, ...misspelt })
     assert.match(output, /^- QUOIN_DTA does not exist\. Did you mean QUOIN_DATA\?$/m)
     assert.match(output, /^- QUOIN_PORT does not exist\. Did you mean PORT\?$/m)
-    assert.equal(output.split('\n- ').length, 3, output)
+    assert.match(output, /^- QUOIN_MASTER_KEYS does not exist\. docs\/configuration\.md lists all variables\.$/m)
+    assert.equal(output.split('\n- ').length, 4, output)
+    assert.doesNotMatch(output, /hunter2/)
   })
 
   test('a Node that is too old', () => {

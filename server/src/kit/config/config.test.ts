@@ -44,6 +44,30 @@ test('an error never contains a secret', () => {
   assert.doesNotMatch(listProblems({ ...env, PORT: 'x' }).join(), /hunter2/)
 })
 
+test('the variables of our clients do not stop the server, and other unknown ones do', () => {
+  assert.deepEqual(listProblems({ QUOIN_BASE_URL: 'http://127.0.0.1:8080', QUOIN_API_KEY: 'qk_live_hunter2' }), [])
+  assert.deepEqual(listProblems({ QUOIN_URL: 'http://127.0.0.1:8080', QUOIN_PUBLICURL: 'http://127.0.0.1:8080' }), [
+    'QUOIN_URL does not exist. docs/configuration.md lists all variables.',
+    'QUOIN_PUBLICURL does not exist. Did you mean QUOIN_PUBLIC_URL?',
+  ])
+})
+
+test('the hint for a misspelt variable never suggests a variable that holds a secret, and never shows a value', () => {
+  const secrets = Object.entries(VARIABLES).flatMap(([name, variable]) => ('isSecret' in variable ? [name] : []))
+  const misspell = (name: string) => Array.from(name, (_, at) => name.slice(0, at) + name.slice(at + 1))
+  const names = secrets
+    .flatMap((name) => [`QUOIN_${name}`, ...misspell(name), ...misspell(`QUOIN_${name}`), `${name}_FIL`])
+    .filter((name) => name.startsWith('QUOIN_') && !secrets.includes(name))
+  assert.ok(names.length > 300)
+  for (const name of [...names, 'QUOIN_API_KEYS', 'QUOIN_KEY', 'QUOIN_TOKEN']) {
+    const [problem = '', ...others] = listProblems({ [name]: 'hunter2' })
+    const [, hint = ''] = problem.split(`${name} does not exist. `)
+    assert.ok(hint !== '' && others.length === 0, problem)
+    assert.ok(!secrets.some((secret) => hint.includes(secret)), problem)
+    assert.doesNotMatch(problem, /hunter2/)
+  }
+})
+
 test('production needs a master key and a database, or an explicit yes to the embedded one', () => {
   const QUOIN_ENV = 'production'
   const names = (env: Record<string, string>) => listProblems({ QUOIN_ENV, ...env }).map((line) => line.split(' ')[0])

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { closest } from 'fastest-levenshtein'
 import { combinationProblems } from './config-combinations.ts'
 import { databaseVariables } from './database-variables.ts'
 import { limitVariables } from './limit-variables.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { TRACING } from './tracing-variables.ts'
+import { listUnknownVariables } from './unknown-variables.ts'
 import {
   addresses,
   choice,
@@ -300,9 +300,6 @@ export const VARIABLES = {
   ...TRACING,
 } satisfies Record<string, Variable<unknown> & { isSecret?: boolean }>
 
-/** Variables with our prefix that other programs read: the guides, the documentation page and tests. */
-const NOT_OURS = ['QUOIN_URL', 'QUOIN_KEY', 'QUOIN_FAILPOINT']
-
 type VariableValues = {
   [K in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[K]['read']> | (typeof VARIABLES)[K]['default']
 }
@@ -335,7 +332,7 @@ export function readConfig(given: Record<string, string | undefined>): Config {
       problems.push(`${name} ${(error as Error).message}${shown}.`)
     }
   }
-  problems.push(...unknownVariables(env))
+  problems.push(...listUnknownVariables(env, Object.keys(VARIABLES), SECRETS))
   const read = values as unknown as VariableValues
   const isProduction = read.QUOIN_ENV === 'production'
   if (isProduction && !read.DATABASE_URL && read.QUOIN_EMBEDDED_DATABASE !== 'yes')
@@ -354,19 +351,4 @@ export function readConfig(given: Record<string, string | undefined>): Config {
     isSignUpOpen: read.SIGN_UP === 'auto' ? !isProduction : read.SIGN_UP === 'open',
     hasSandbox: read.SANDBOX === 'auto' ? !isProduction : read.SANDBOX === 'yes',
   }
-}
-
-/** Variables that Kubernetes sets for a service whose name starts with quoin. */
-const SERVICE_LINK = /^QUOIN_(?:\w+_)?(?:SERVICE_HOST=|SERVICE_PORT\w*=|PORT=\w+:\/\/|PORT_\d+_\w+=)/
-
-/** Reports misspelt variables, which would otherwise be ignored in favour of their defaults. */
-function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
-  const known = Object.keys(VARIABLES)
-  return Object.keys(env)
-    .filter((name) => name.startsWith('QUOIN_') && !known.includes(name) && !NOT_OURS.includes(name))
-    .filter((name) => !SERVICE_LINK.test(`${name}=${env[name]}`))
-    .map((name) => {
-      const bare = name.slice('QUOIN_'.length)
-      return `${name} does not exist. Did you mean ${known.includes(bare) ? bare : closest(name, known)}?`
-    })
 }
