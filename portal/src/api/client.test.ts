@@ -145,7 +145,7 @@ test('a call can be copied as a shell command, whatever characters its values co
     text,
     [
       `curl -X POST 'https://api.example.com/v1/profiles'`,
-      `  -H "Authorization: Bearer $QUOIN_KEY"`,
+      `  -H "Authorization: Bearer $QUOIN_API_KEY"`,
       `  -H 'Content-Type: application/json'`,
       `  -d '{"name":"It'\\''s $HOME"}'`,
     ].join(' \\\n'),

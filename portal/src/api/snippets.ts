@@ -6,7 +6,7 @@ export function asCurl<Id extends OperationId>(id: Id, input: Input<Id>, origin:
   const { method, url, body } = prepare(id, input)
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(`${origin}${url}`)}`,
-    `-H "Authorization: Bearer $QUOIN_KEY"`,
+    `-H "Authorization: Bearer $QUOIN_API_KEY"`,
     ...(typeof body === 'string' ? [`-H 'Content-Type: application/json'`, `-d ${quote(body)}`] : []),
     ...(body instanceof Blob ? ['--data-binary @FILE'] : []),
   ]
@@ -18,7 +18,7 @@ export function asJavaScript<Id extends OperationId>(id: Id, input: Input<Id>, o
   const { method, url, body } = prepare(id, input)
   const hasBody = typeof body === 'string'
   const headers = [
-    '    Authorization: `Bearer ${process.env.QUOIN_KEY}`,',
+    '    Authorization: `Bearer ${process.env.QUOIN_API_KEY}`,',
     ...(hasBody ? [`    'Content-Type': 'application/json',`] : []),
   ]
   return [

@@ -40,7 +40,7 @@ ${build === 'running' ? html`<meta http-equiv="refresh" content="2">` : ''}<styl
 <h1>${LOGO} Quoin <small>API ${API_VERSION}</small></h1>
 <p>${ABOUT} This server is running at <code>${baseUrl}</code>.</p>
 ${NOTES[build]}<ul>${links}</ul>
-<pre tabindex="0"><code>curl -H "Authorization: Bearer $QUOIN_KEY" ${baseUrl}/v1/credits</code></pre>
+<pre tabindex="0"><code>curl -H "Authorization: Bearer $QUOIN_API_KEY" ${baseUrl}/v1/credits</code></pre>
 </main>
 </body>
 </html>
