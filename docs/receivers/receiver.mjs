@@ -101,7 +101,8 @@ async function handleOnce(event) {
 async function read(request) {
   const chunks = []
   let length = 0
-  for await (const chunk of request) {
+  // By default, leaving the loop closes the connection, before the response is sent.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     length += chunk.length
     if (length > BODY_BYTES_MAX) throw new Refusal('body_too_large')
     chunks.push(chunk)
