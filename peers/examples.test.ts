@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { request as sendRequest } from 'node:http'
+import { type IncomingMessage, request as sendRequest } from 'node:http'
 import { dirname, join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { type SignOptions, signTestWebhook } from '../sdk/src/webhooks.ts'
@@ -366,14 +366,17 @@ async function assertRefusals(port: number, readHandled: () => readonly string[]
   assert.deepEqual(readHandled(), ['first', 'second'])
 }
 
-function post(port: number, body: string, headers: Readonly<Record<string, string>>): Promise<number | 'closed'> {
-  const options = { method: 'POST', agent: false, headers: { 'content-type': 'application/json', ...headers } }
-  return new Promise((resolve) => {
-    const request = sendRequest(`http://127.0.0.1:${port}/webhooks`, options, (response) => {
-      response.resume()
-      resolve(response.statusCode ?? 0)
-    })
-    request.on('error', () => resolve('closed'))
-    request.end(body)
-  })
+async function post(port: number, body: string, own: Readonly<Record<string, string>>) {
+  const headers = { 'content-type': 'application/json', ...own }
+  const request = sendRequest(`http://127.0.0.1:${port}/webhooks`, { method: 'POST', agent: false, headers })
+  // Writing may fail after the response.
+  request.on('error', () => {})
+  request.end(body)
+  try {
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    response.resume()
+    return response.statusCode
+  } catch {
+    return 'closed'
+  }
 }

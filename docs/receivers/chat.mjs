@@ -35,11 +35,11 @@ function find(value, names) {
   }
 }
 
-/** Returns the body, or undefined if it is too large. The connection stays open for the response. */
+/** Returns the body, or undefined if it is too large. */
 async function read(request) {
   const chunks = []
   let length = 0
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+  for await (const chunk of request) {
     length += chunk.length
     if (length > BODY_BYTES_MAX) return undefined
     chunks.push(chunk)

@@ -101,8 +101,7 @@ async function handleOnce(event) {
 async function read(request) {
   const chunks = []
   let length = 0
-  // By default, leaving the loop closes the connection, before the response is sent.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+  for await (const chunk of request) {
     length += chunk.length
     if (length > BODY_BYTES_MAX) throw new Refusal('body_too_large')
     chunks.push(chunk)
