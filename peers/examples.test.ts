@@ -59,6 +59,12 @@ async function compile(words: readonly string[], signal: AbortSignal): Promise<v
   assert.equal(code, 0, output)
 }
 
+const sdk = join(folder, 'node_modules/@quoin/sdk')
+const build = ['-p', join(root, 'sdk'), '--module', 'esnext', '--outDir', join(sdk, 'dist/esm')]
+await compile(build, AbortSignal.timeout(300_000))
+copyFileSync(join(root, 'sdk/package.json'), join(sdk, 'package.json'))
+writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+
 /** Programs that call the API, with the names that their pages leave to the reader. */
 const calls = {
   'pagination.ts': `import { Quoin } from '@quoin/sdk'\nconst client = new Quoin()\n${readProgram('concepts/pagination.md', '# Pagination')}`,
@@ -69,10 +75,6 @@ describe('every TypeScript example', () => {
   const names = shown.map(({ id }) => `${id}.ts`)
 
   test('compiles under strict rules with the built package', async ({ signal }) => {
-    const sdk = join(folder, 'node_modules/@quoin/sdk')
-    await compile(['-p', join(root, 'sdk'), '--module', 'esnext', '--outDir', join(sdk, 'dist/esm')], signal)
-    copyFileSync(join(root, 'sdk/package.json'), join(sdk, 'package.json'))
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     for (const operation of shown)
       writeFileSync(join(folder, `${operation.id}.ts`), `${getExampleCode(operation, 'ts')}\n`)
     for (const [name, code] of Object.entries(calls)) writeFileSync(join(folder, name), code)
@@ -165,7 +167,7 @@ const settings = {
 }
 
 const runFile = (file: string) => () => [process.execPath, file]
-const isMissing = async (name: string) =>
+const whyNoModule = async (name: string) =>
   (await whyMissing(`/usr/lib/python3/dist-packages/${name}`, [`python3-${name}`, 'python3-httpx'])) ?? false
 
 /** Returns why a package cannot be resolved, or false. */
@@ -227,10 +229,10 @@ const receivers: Readonly<Record<string, Receiver>> = {
     serve: runFile('receiver.ts'),
   },
   'Hono on Node': { ...hono, files: { 'start.mjs': startApp } },
-  'Hono on Bun': { ...hono, skip: bun.skip, serve: () => [bun.path, 'run', 'receiver.ts'] },
+  'Hono on Bun': { ...hono, skip: hono.skip || bun.skip, serve: () => [bun.path, 'run', 'receiver.ts'] },
   'Hono on Deno': {
     ...hono,
-    skip: deno.skip,
+    skip: hono.skip || deno.skip,
     serve: (port) => [deno.path, 'serve', '--node-modules-dir=manual', '-RNE', `--port=${port}`, 'receiver.ts'],
   },
   'Hono on Workers': {
@@ -257,13 +259,13 @@ const receivers: Readonly<Record<string, Receiver>> = {
   Flask: {
     code: readProgram(GUIDE, 'Flask', 'python'),
     file: 'receiver.py',
-    skip: await isMissing('flask'),
+    skip: await whyNoModule('flask'),
     serve: (port) => [PYTHON, '-m', 'flask', '--app', 'receiver', 'run', `--port=${port}`],
   },
   FastAPI: {
     code: readProgram(GUIDE, 'FastAPI', 'python'),
     file: 'receiver.py',
-    skip: (await isMissing('fastapi')) || (await isMissing('uvicorn')),
+    skip: (await whyNoModule('fastapi')) || (await whyNoModule('uvicorn')),
     serve: (port) => [PYTHON, '-m', 'uvicorn', 'receiver:app', `--port=${port}`],
   },
 }
@@ -277,33 +279,36 @@ function link(to: string, name: string, installed = name): void {
   symlinkSync(join(import.meta.dirname, 'node_modules', installed), path)
 }
 
-describe('every receiver of the documentation', () => {
-  test('compiles under strict rules, if it is in TypeScript', { skip: next.skip }, async ({ signal }) => {
-    const frameworks = ['fastify', 'hono', '@hono/node-server', 'miniflare', 'next', 'react', 'react-dom']
-    for (const name of [...frameworks, 'typescript', '@types/node', '@types/react']) link(folder, name)
-    const sources = ['test-receiver.ts']
-    writeFileSync(join(folder, 'test-receiver.ts'), readProgram(GUIDE, 'Test your receiver'))
-    for (const [name, { code, file = 'receiver.ts', packages = {}, files = {} }] of Object.entries(receivers)) {
-      for (const [path, text] of Object.entries({ [file]: code, ...files })) {
-        mkdirSync(dirname(join(findFolder(name), path)), { recursive: true })
-        writeFileSync(join(findFolder(name), path), text)
-      }
-      for (const [wanted, installed] of Object.entries(packages)) link(findFolder(name), wanted, installed)
-      if (file.endsWith('.ts')) sources.push(join(findFolder(name), file))
-    }
-    await compile([...strict, ...target, '--skipLibCheck', '--types', 'node', ...sources], signal)
-  })
+const linked = ['fastify', 'hono', '@hono/node-server', 'miniflare', 'next', 'react', 'react-dom', 'typescript']
+for (const name of [...linked, '@types/node', '@types/react']) link(folder, name)
+writeFileSync(join(folder, 'test-receiver.ts'), readProgram(GUIDE, 'Test your receiver'))
+const sources = ['test-receiver.ts']
+for (const [name, { code, file = 'receiver.ts', packages = {}, files = {} }] of Object.entries(receivers)) {
+  for (const [path, text] of Object.entries({ [file]: code, ...files })) {
+    mkdirSync(dirname(join(findFolder(name), path)), { recursive: true })
+    writeFileSync(join(findFolder(name), path), text)
+  }
+  for (const [wanted, installed] of Object.entries(packages)) link(findFolder(name), wanted, installed)
+  if (file.endsWith('.ts')) sources.push(join(findFolder(name), file))
+}
 
-  for (const [name, { skip: why, build = [], serve }] of Object.entries(receivers))
-    test(`${name}: accepts what Quoin signed, refuses all else, and keeps running`, { skip: why }, async (t) => {
+describe('every receiver of the documentation', () => {
+  test('compiles under strict rules, if it is in TypeScript', { skip: next.skip }, ({ signal }) =>
+    compile([...strict, ...target, '--skipLibCheck', '--types', 'node', ...sources], signal),
+  )
+
+  for (const [name, receiver] of Object.entries(receivers))
+    test(`${name}: accepts what Quoin signed, refuses all else, and keeps running`, {
+      skip: receiver.skip,
+    }, async (t) => {
       const cwd = findFolder(name)
-      const [builder, ...words] = build
+      const [builder, ...words] = receiver.build ?? []
       if (builder) {
         const { code, output } = await run(builder, words, { cwd, env: settings, signal: t.signal })
         assert.equal(code, 0, output)
       }
       const port = await freePort()
-      const read = await startReceiver(t, cwd, serve(port), port)
+      const read = await startReceiver(t, cwd, receiver.serve(port), port)
       await assertRefusals(port, () => [...read().matchAll(/webhook\.test (\S+)/g)].map(([, id = '']) => id))
     })
 
