@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from 'playwright-core'
@@ -132,4 +135,63 @@ test('tabs, search, the phone menu and all text work without JavaScript', { skip
     .first()
     .click()
   await page.waitForURL(/\/docs\/guides\/webhooks#rotate-the-secret$/)
+})
+
+const root = join(import.meta.dirname, '..')
+const readText = (file: string) => readFileSync(join(root, file), 'utf8')
+
+test('the page about signatures shows the receivers that receivers.test.ts runs', async () => {
+  const page = await (await fetch(`${world.url}/docs/signatures.md`)).text()
+  const files = globSync('docs/receivers/receiver.*', { cwd: root })
+  assert.equal(files.length, 4)
+  for (const file of files) assert.ok(page.includes(readText(file).trimEnd()), file)
+  assert.equal(page.split('## Complete receivers')[1]?.match(/^```\w+$/gm)?.length, files.length)
+})
+
+/** Tests that run the programs of a page. */
+const RUN_BY: Readonly<Record<string, string>> = {
+  docs: 'peers/examples.test.ts',
+  sdk: 'sdk/test/readme.test.ts',
+  'sdk-python': 'peers/python.test.ts',
+}
+/** Blocks without a language, and why they cannot be parsed. */
+const PLAIN: Readonly<Record<string, string>> = {
+  'AGENTS.md': 'a map of the folders',
+  'docs/cli.md': 'generated synopses, which are not commands',
+  'docs/guides/backups.md': 'a line of a crontab',
+  'docs/guides/linkedin.md': 'lines of an environment file',
+  'docs/guides/x.md': 'lines of an environment file',
+}
+
+const CHECKS: Readonly<Record<string, (code: string, page: string) => void>> = {
+  sh: (code) => {
+    const { status, stderr } = spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' })
+    assert.equal(status, 0, stderr)
+  },
+  json: (code) => void JSON.parse(code),
+  ts: isRun,
+  js: isRun,
+  python: isRun,
+}
+
+function isRun(_code: string, page: string): void {
+  const by = RUN_BY[page.split('/')[0] ?? ''] ?? assert.fail('no test runs this program')
+  assert.match(readText(by), /(?:README|\*)\.md'/, by)
+}
+
+test('every code block of the documentation and of the READMEs is run, or at least parsed', async (t) => {
+  const pages = globSync(['*.md', 'docs/**/*.md', '{*,*/*}/README.md'], { cwd: root, exclude: ['**/node_modules/**'] })
+  let checked = 0
+  for (const page of new Set(pages.toSorted())) {
+    const blocks = [...readText(page).matchAll(/^( *)```(\w*)\n([^]*?)^\1```$/gm)]
+    assert.equal(blocks.length * 2, readText(page).match(/^ *```/gm)?.length ?? 0, page)
+    for (const [, , language = '', code = ''] of blocks.filter(([, , name]) => name)) {
+      const check = CHECKS[language] ?? assert.fail(`${page}: no check of ${language}`)
+      assert.doesNotThrow(() => check(code, page), `${page}:\n${code}`)
+      checked++
+    }
+    if (blocks.some(([, , language]) => !language))
+      await t.test(page, { skip: PLAIN[page] ?? assert.fail(`${page}: name the language of each block`) })
+  }
+  assert.ok(checked > 100, String(checked))
 })

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
-import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { buffer, json } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
+import { signTestWebhook } from '../sdk/src/webhooks.ts'
 import vectors from '../sdk/vectors/webhooks.json' with { type: 'json' }
 import { atEnd, createClient, until } from '../server/test/support/harness.ts'
 import { scratch } from '../server/test/support/processes.ts'
@@ -18,6 +19,7 @@ import { run } from './peer.ts'
 const receivers = join(import.meta.dirname, '../docs/receivers')
 const vectorsFile = join(import.meta.dirname, '../sdk/vectors/webhooks.json')
 const folder = scratch()
+const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
 const GO = ['/usr/local/go/bin/go', '/usr/bin/go'].find((file) => existsSync(file)) ?? '/usr/bin/go'
 
 interface Command {
@@ -218,7 +220,62 @@ for (const [name, language] of Object.entries(languages))
       await until('the refusal', () => printed().includes('no_match'))
       assert.equal(printed().split('webhook.test').length - 1, 2, printed())
     })
+
+    test('refuses unsigned, old, malformed and huge calls, and keeps running', async () => {
+      const port = await freePort()
+      const printed = await startReceiver(language.serve(port), SECRET, port)
+      await assertRefusals(port, () => [...printed().matchAll(/webhook\.test (\S+)/g)].map(([, id]) => id))
+    })
   })
+
+test('chat.mjs forwards signed events, refuses other calls, and keeps running', async () => {
+  const forwarded: (string | undefined)[] = []
+  const store = async (request: IncomingMessage) =>
+    forwarded.push(((await json(request)) as { text: string }).text.split('\n')[1])
+  const chat = createHttpServer((request, response) => {
+    void store(request).then(() => response.end())
+  }).listen(0, '127.0.0.1')
+  atEnd(() => chat.close())
+  await once(chat, 'listening')
+  const port = await freePort()
+  const settings = { CHAT_URL: `http://127.0.0.1:${(chat.address() as AddressInfo).port}/`, PORT: String(port) }
+  const command = { program: process.execPath, args: [join(receivers, 'chat.mjs')] }
+  await startReceiver({ ...command, env: { ...settings, QUOIN_WEBHOOK_SECRET: SECRET } }, SECRET, port)
+  await assertRefusals(port, () => forwarded)
+})
+
+/** Sends two signed events, and between them calls that must be refused. `readHandled` returns the ids of handled events. */
+async function assertRefusals(port: number, readHandled: () => readonly (string | undefined)[]): Promise<void> {
+  const write = (id: string, filling = '') => JSON.stringify({ id, type: 'webhook.test', data: { text: id, filling } })
+  const timestamp = Math.floor(Date.now() / 1000) - 3600
+  const huge = write('huge', 'x'.repeat(2_097_152))
+  assert.equal(await post(port, write('first'), await signTestWebhook(write('first'), SECRET)), 204)
+  assert.equal(await post(port, write('unsigned'), {}), 400)
+  assert.equal(await post(port, write('changed'), await signTestWebhook(write('first'), SECRET)), 400)
+  assert.equal(await post(port, write('old'), await signTestWebhook(write('old'), SECRET, { timestamp })), 400)
+  for (const body of ['', '{"id": ', 'null'])
+    assert.equal(await post(port, body, await signTestWebhook(body, SECRET, { eventId: 'malformed' })), 400, body)
+  // The connection may close while the rest of the body is on its way.
+  const status = await post(port, huge, await signTestWebhook(huge, SECRET))
+  assert.ok(status === 400 || status === 'closed', `a huge body: ${status}`)
+  assert.equal(await post(port, write('second'), await signTestWebhook(write('second'), SECRET)), 204)
+  await until('the second event', () => readHandled().includes('second'))
+  assert.deepEqual(readHandled(), ['first', 'second'])
+}
+
+async function post(port: number, body: string, headers: Readonly<Record<string, string>>) {
+  const request = sendRequest(`http://127.0.0.1:${port}/webhooks`, { method: 'POST', agent: false, headers })
+  // Writing may fail after the response.
+  request.on('error', () => {})
+  request.end(body)
+  try {
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    response.resume()
+    return response.statusCode
+  } catch {
+    return 'closed'
+  }
+}
 
 async function delivered(endpointId: string): Promise<{ id: string; event_id: string }> {
   const { id } = (await live('POST', `/v1/webhooks/${endpointId}/test`)).body as { id: string }

@@ -1,9 +1,9 @@
 // Forwards Quoin events to an incoming webhook of Slack or Discord. See docs/guides/chat.md.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 
 const { QUOIN_WEBHOOK_SECRET: secret = '', CHAT_URL: chat = '', PORT = '9000' } = process.env
+const BODY_BYTES_MAX = 1_048_576
 if (!secret.startsWith('whsec_') || !chat) {
   console.error('Set QUOIN_WEBHOOK_SECRET and CHAT_URL.')
   process.exit(1)
@@ -35,11 +35,36 @@ function find(value, names) {
   }
 }
 
-/** Returns 204 if the chat accepted the message. With any other status, Quoin retries later. */
+/** Returns the body, or undefined if it is too large. */
+async function read(request) {
+  const chunks = []
+  let length = 0
+  for await (const chunk of request) {
+    length += chunk.length
+    if (length > BODY_BYTES_MAX) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function parse(body) {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns 204 if the chat accepted the message, and 400 if the call is not a signed event. With any status but 2xx, Quoin retries
+ * later.
+ */
 async function pass(request) {
-  const body = await buffer(request)
-  if (!isSigned(body, request.headers)) return 401
-  const text = sentence(JSON.parse(body))
+  const body = await read(request)
+  if (!body || !isSigned(body, request.headers)) return 400
+  const event = parse(body)
+  if (typeof event?.type !== 'string') return 400
+  const text = sentence(event)
   const message = chat.includes('discord') ? { content: text, allowed_mentions: { parse: [] } } : { text }
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(message) }
   return (await fetch(chat, init)).ok ? 204 : 502

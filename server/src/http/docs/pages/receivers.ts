@@ -4,7 +4,7 @@ import type { Section } from '../page.ts'
 import { filesIn, readText } from './files.ts'
 
 const FOLDER = 'docs/receivers'
-const LANGUAGES: Record<string, string> = { mjs: 'js', js: 'js', ts: 'ts', py: 'python', go: 'go', php: 'php' }
+const LANGUAGES: Record<string, string> = { mjs: 'js', py: 'python', go: 'go', php: 'php' }
 
 /** Shows complete receivers in several languages from files of the repository, which the tests run. */
 export async function receiverSections(baseUrl: string): Promise<Section[]> {
@@ -27,16 +27,12 @@ export async function receiverSections(baseUrl: string): Promise<Section[]> {
   ]
 }
 
-/** Finds one file for each language, directly in the folder or in a subfolder. */
+/** Finds the receiver of each language, such as `receiver.py`. The folder has other programs too. */
 function receivers(): Map<string, string> {
   const found = new Map<string, string>()
   for (const name of filesIn(FOLDER)) {
-    const paths = name.includes('.') ? [name] : filesIn(`${FOLDER}/${name}`).map((inner) => `${name}/${inner}`)
-    for (const path of paths) {
-      const language = LANGUAGES[path.split('.').at(-1) ?? '']
-      if (language && !/test|check|verify_vectors/.test(path) && !found.has(language))
-        found.set(language, `${FOLDER}/${path}`)
-    }
+    const language = LANGUAGES[name.replace(/^receiver\./, '')]
+    if (language) found.set(language, `${FOLDER}/${name}`)
   }
   return found
 }
