@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { HANG_MS } from '../server/test/support/hang-timeout.ts'
 import { until } from '../server/test/support/harness.ts'
 import { npmProgram } from './machine.ts'
 import { fromNpm } from './peer.ts'
@@ -20,6 +21,9 @@ async function run(checkout: SmallCheckout, args: readonly string[], path?: read
 function assertGreeting(output: string, version: string, node: string): void {
   assert.ok(output.includes(`greeting ${version} on ${node}\n`), output)
 }
+
+/** Returns a script for `npm ci` that runs a command and never ends. */
+const hangingNpm = (command: string) => `[ "$1" = ci ] || exec node '${npmProgram}' "$@"\n${command}\nexec sleep 3600`
 
 test('on Node 20, one `npm start` after an update installs and starts the new version, wherever PATH points', {
   skip,
@@ -77,7 +81,7 @@ for (const command of ['start', 'test'])
     await run(checkout, [command])
     checkout.update('2.0.0')
     const greeting = join(checkout.folder, 'node_modules/greeting')
-    checkout.replaceNpm(`[ "$1" = ci ] || exec node '${npmProgram}' "$@"\nrm -r '${greeting}'\nexec sleep 3600`)
+    checkout.replaceNpm(hangingNpm(`rm -r '${greeting}'`))
     const { kill, output } = checkout.npm([command])
     await until('a deleted package', () => !existsSync(greeting))
     kill()
@@ -86,6 +90,17 @@ for (const command of ['start', 'test'])
     checkout.update('1.0.0')
     assertGreeting((await run(checkout, [command])).output, '1.0.0', checkout.pinnedNode)
   })
+
+test('SIGTERM to `npm start` also ends its install', { skip, timeout: HANG_MS }, async () => {
+  const checkout = await openSmallCheckout(node20.path)
+  checkout.update('1.0.0')
+  const started = join(checkout.folder, 'started')
+  checkout.replaceNpm(hangingNpm(`touch '${started}'`))
+  const { stop, output } = checkout.npm(['start'])
+  await until('the start of the install', () => existsSync(started))
+  stop()
+  assert.doesNotMatch(await output, /greeting/)
+})
 
 test("an install that is killed while npm writes its list of packages starts over at the developer's next command", {
   skip,

@@ -25,7 +25,7 @@ export interface PackedPackage {
 /** Packs files as npm publishes them, without compression. */
 export function pack(manifest: Manifest, files: Readonly<Record<string, string | Buffer>>): PackedPackage {
   const folder = mkdtempSync(join(tmpdir(), 'quoin-pack-'))
-  const content = { 'package.json': JSON.stringify({ type: 'module', ...manifest }), ...files }
+  const content = { 'package.json': JSON.stringify({ type: 'module', main: 'index.js', ...manifest }), ...files }
   for (const [path, bytes] of Object.entries(content)) {
     const file = join(folder, 'package', path)
     mkdirSync(dirname(file), { recursive: true })

@@ -37,6 +37,8 @@ export interface SmallCheckout {
 interface NpmRun {
   /** Kills npm and all programs that it has started. */
   kill(): void
+  /** Sends SIGTERM to npm alone. */
+  stop(): void
   /** Output of both streams, complete when the last program has ended. */
   readonly output: Promise<string>
 }
@@ -66,7 +68,7 @@ function runNpm(args: readonly string[], cwd: string, env: Record<string, string
   const output = Promise.all([text(child.stdout), text(child.stderr)]).then((streams) => streams.join(''))
   const kill = () => process.kill(-(child.pid as number), 'SIGKILL')
   after(() => child.exitCode === null && child.signalCode === null && kill())
-  return { kill, output }
+  return { kill, stop: () => child.kill(), output }
 }
 
 let packed: readonly PackedPackage[] | undefined
