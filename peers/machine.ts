@@ -7,9 +7,9 @@ export const npmProgram = process.env['npm_execpath'] ?? ''
 export interface Machine {
   readonly node: string
   /** Returns a PATH with these folders before the machine's own. */
-  joinPath(first?: readonly string[]): string
+  readonly joinPath: (first?: readonly string[]) => string
   /** Replaces npm with a script, or with the real npm again. */
-  replaceNpm(script?: string): void
+  readonly replaceNpm: (script?: string) => void
 }
 
 /** Creates a folder with a copy of a Node and with npm, for a PATH that is not that of the tests. */

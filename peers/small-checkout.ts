@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { chownSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
-import { nobodyUser } from '../server/src/operations/embedded/cluster-folder.ts'
+import { chownTree, nobodyUser } from '../server/src/operations/embedded/cluster-folder.ts'
 import { scratch } from '../server/test/support/processes.ts'
 import { openMachine } from './machine.ts'
 import { type PackedPackage, pack, type Registry, startRegistry } from './package-registry.ts'
@@ -27,18 +27,18 @@ export interface SmallCheckout {
   readonly pinnedNode: string
   readonly registry: Registry
   /** Writes the files of a version, as `git pull` does. The lock has this version of the package `greeting`. */
-  update(version: string): void
+  readonly update: (version: string) => void
   /** Replaces npm with a script, or with the real npm again. */
-  replaceNpm(script?: string): void
+  readonly replaceNpm: (script?: string) => void
   /** Runs npm. PATH begins with the folders of `path`. */
-  npm(args: readonly string[], path?: readonly string[]): NpmRun
+  readonly npm: (args: readonly string[], path?: readonly string[]) => NpmRun
 }
 
 interface NpmRun {
   /** Kills npm and all programs that it has started. */
-  kill(): void
+  readonly kill: () => void
   /** Sends SIGTERM to npm alone. */
-  stop(): void
+  readonly stop: () => void
   /** Output of both streams, complete when the last program has ended. */
   readonly output: Promise<string>
 }
@@ -48,7 +48,8 @@ export async function openSmallCheckout(node: string): Promise<SmallCheckout> {
   const registry = await startRegistry(packages())
   const base = scratch()
   const [folder, home] = [join(base, 'quoin'), join(base, 'home')]
-  for (const path of [folder, home]) makeFolder(path)
+  for (const path of [folder, home]) mkdirSync(path)
+  if (user) chownTree(home, user)
   const machine = openMachine(join(base, 'machine'), node)
   return {
     folder,
@@ -67,7 +68,13 @@ function runNpm(args: readonly string[], cwd: string, env: Record<string, string
   const child = spawn('npm', args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'], ...user })
   const output = Promise.all([text(child.stdout), text(child.stderr)]).then((streams) => streams.join(''))
   const kill = () => process.kill(-(child.pid as number), 'SIGKILL')
-  after(() => child.exitCode === null && child.signalCode === null && kill())
+  after(() => {
+    try {
+      kill()
+    } catch {
+      // All have ended.
+    }
+  })
   return { kill, stop: () => child.kill(), output }
 }
 
@@ -92,55 +99,35 @@ function writeVersion(folder: string, version: string): void {
   const { name, type, scripts, optionalDependencies } = readJson('package.json') as Record<string, unknown>
   const own = { name, type, scripts, optionalDependencies, workspaces: ['server'], devDependencies: { tool: '1.0.0' } }
   const server = { name: '@quoin/server', type, dependencies: { greeting: version } }
-  const locked = packages().map(({ manifest, integrity }) => {
-    const isDev = manifest.name === 'tool'
-    const isOptional = manifest.name === PINNED
-    return [`node_modules/${manifest.name}`, { ...manifest, integrity, dev: isDev, optional: isOptional }] as const
-  })
-  const isWanted = ([path, entry]: (typeof locked)[number]) =>
-    path !== 'node_modules/greeting' || entry.version === version
-  const lock = {
-    lockfileVersion: 3,
-    packages: {
-      '': own,
-      'node_modules/@quoin/server': { resolved: 'server', link: true },
-      server,
-      ...otherPlatforms(),
-      ...Object.fromEntries(locked.filter(isWanted)),
-    },
-  }
-  writeFiles(folder, {
+  const lock = { lockfileVersion: 3, packages: { '': own, server, ...lockPackages(version) } }
+  const files = {
     'package.json': JSON.stringify(own),
     'package-lock.json': JSON.stringify(lock),
     'server/package.json': JSON.stringify(server),
     'server/src/main.ts': MAIN,
     'server/test/run.ts': TESTS,
-    ...Object.fromEntries(
-      ['.npmrc', ...globSync(['scripts/*.mjs', 'server/bin/*.mjs'], { cwd: root })].map((path) => [
-        path,
-        readFileSync(join(root, path), 'utf8'),
-      ]),
-    ),
-  })
-}
-
-/** Returns the real lock's entries of the pinned Node for other platforms. */
-function otherPlatforms(): Record<string, unknown> {
-  const { packages } = readJson('package-lock.json') as { packages: Record<string, unknown> }
-  const isOther = (path: string) => path.startsWith('node_modules/node-linux-') && !path.endsWith(PINNED)
-  return Object.fromEntries(Object.entries(packages).filter(([path]) => isOther(path)))
-}
-
-function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
-  for (const [path, content] of Object.entries(files)) {
-    const file = join(folder, path)
-    makeFolder(dirname(file))
-    writeFileSync(file, content)
-    if (user) chownSync(file, user.uid, user.gid)
   }
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  for (const path of ['.npmrc', 'scripts', 'server/bin'])
+    cpSync(join(root, path), join(folder, path), { recursive: true })
+  if (user) chownTree(folder, user)
 }
 
-function makeFolder(path: string): void {
-  const first = mkdirSync(path, { recursive: true })
-  for (let at = path; first && at.startsWith(first); at = dirname(at)) if (user) chownSync(at, user.uid, user.gid)
+function lockPackages(version: string): Record<string, unknown> {
+  const wanted = packages().filter(({ manifest }) => manifest.name !== 'greeting' || manifest.version === version)
+  const entries = wanted.map(({ manifest, integrity }) => {
+    const [dev, optional] = [manifest.name === 'tool', manifest.name === PINNED]
+    return [`node_modules/${manifest.name}`, { ...manifest, integrity, dev, optional }]
+  })
+  const real = readJson('package-lock.json') as { packages: Record<string, unknown> }
+  const isPinned = ([path]: [string, unknown]) => path.startsWith('node_modules/node-linux-')
+  return {
+    'node_modules/@quoin/server': { resolved: 'server', link: true },
+    // The pinned Node of other platforms.
+    ...Object.fromEntries(Object.entries(real.packages).filter(isPinned)),
+    ...Object.fromEntries(entries),
+  }
 }
