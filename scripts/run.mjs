@@ -4,12 +4,14 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { runPinned, whyTooOld } from '../server/bin/pinned-node.mjs'
 import { install } from './install.mjs'
+import { moveToOwnNode } from './own-node.mjs'
 
 const problem = whyTooOld()
 if (problem) {
   process.stderr.write(`${problem}\n`)
   process.exit(1)
 }
+await moveToOwnNode()
 
 const root = dirname(import.meta.dirname)
 const [program] = process.argv.slice(2)

@@ -44,11 +44,11 @@ function findNode() {
   }
 }
 
-/** Returns a message if this Node is too old to start the pinned one. */
-export function whyTooOld() {
-  const [major, minor] = parseVersion(process.versions.node)
+/** Returns a message if a Node is too old to start the pinned one. */
+export function whyTooOld(node = process.versions.node) {
+  const [major, minor] = parseVersion(node)
   if (major > 20 || (major === 20 && minor >= 11)) return undefined
-  return `Quoin needs Node 20.11 or newer, but this is ${process.versions.node}. Install a newer version.`
+  return `Quoin needs Node 20.11 or newer, but this is ${node}. Install a newer version.`
 }
 
 /** Runs the pinned Node with these arguments, forwards termination signals, and returns its exit code. */
@@ -61,7 +61,12 @@ export function runPinned(args, options = {}) {
     process.stderr.write(`${error.message}\n`)
     return Promise.resolve(1)
   }
-  const child = spawn(node, [...FLAGS, ...args], { env, stdio: 'inherit', ...options })
+  return run(node, [...FLAGS, ...args], { env, ...options })
+}
+
+/** Runs a program, forwards termination signals, and returns its exit code. */
+export function run(program, args, options = {}) {
+  const child = spawn(program, args, { stdio: 'inherit', ...options })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   return new Promise((resolve, reject) => {
     child.once('error', reject)

@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after } from 'node:test'
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly bin?: Readonly<Record<string, string>>
+  readonly os?: string
+  readonly cpu?: string
+}
+
+export interface PackedPackage {
+  readonly manifest: Manifest
+  readonly integrity: string
+  readonly tarball: Buffer
+}
+
+/** Packs files as npm publishes them, without compression. */
+export function pack(manifest: Manifest, files: Readonly<Record<string, string | Buffer>>): PackedPackage {
+  const folder = mkdtempSync(join(tmpdir(), 'quoin-pack-'))
+  const content = { 'package.json': JSON.stringify({ type: 'module', main: 'index.js', ...manifest }), ...files }
+  for (const [path, bytes] of Object.entries(content)) {
+    const file = join(folder, 'package', path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, bytes)
+  }
+  const archive = join(folder, 'package.tar')
+  const { status, stderr } = spawnSync('tar', ['-cf', archive, '-C', folder, 'package'], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`tar failed: ${stderr}`)
+  const tarball = readFileSync(archive)
+  rmSync(folder, { recursive: true })
+  return { manifest, tarball, integrity: `sha512-${createHash('sha512').update(tarball).digest('base64')}` }
+}
+
+export interface Registry {
+  readonly url: string
+  /** Stops responding to downloads of a package. Returns a promise of the first one. */
+  withhold(name: string): Promise<void>
+  /** Responds to new downloads again. */
+  release(): void
+}
+
+/** Starts an npm registry on the loopback interface. */
+export async function startRegistry(packages: readonly PackedPackage[]): Promise<Registry> {
+  const withheld = new Map<string, () => void>()
+  const server = createServer((request, reply) => {
+    const [, name = '', version] = (request.url ?? '').split('/')
+    const found = packages.filter(({ manifest }) => manifest.name === name)
+    const wanted = found.find(({ manifest }) => manifest.version === version)
+    const report = withheld.get(name)
+    if (wanted && report) report()
+    else if (wanted) reply.end(wanted.tarball)
+    else if (found.length > 0) reply.end(describe(name, found, `http://${request.headers.host}`))
+    else reply.writeHead(404).end('{}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    withhold: (name) => new Promise((resolve) => withheld.set(name, resolve)),
+    release: () => withheld.clear(),
+  }
+}
+
+function describe(name: string, found: readonly PackedPackage[], origin: string): string {
+  const versions = found.map(({ manifest, integrity }) => {
+    const tarball = `${origin}/${name}/${manifest.version}`
+    return [manifest.version, { ...manifest, dist: { tarball, integrity } }]
+  })
+  const latest = found.at(-1)?.manifest.version
+  return JSON.stringify({ name, 'dist-tags': { latest }, versions: Object.fromEntries(versions) })
+}
