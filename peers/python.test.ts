@@ -71,7 +71,7 @@ describe('the Python package', { skip }, () => {
     const offline = ['--no-index', '--no-deps', '--quiet', '--disable-pip-version-check']
     await python(['-m', 'pip', 'wheel', ...offline, '--no-build-isolation', '-w', wheels, packageFolder], t, folder)
     const [wheel = ''] = readdirSync(wheels)
-    assert.match(wheel, /^quoin-\d+\.\d+\.\d+-py3-none-any\.whl$/)
+    assert.match(wheel, /^quoin_sdk-\d+\.\d+\.\d+-py3-none-any\.whl$/)
     await python(['-m', 'pip', 'install', ...offline, '--target', installed, join(wheels, wheel)], t, folder)
     for (const file of ['py.typed', 'types.py', 'errors.py', '__init__.py'])
       assert.ok(existsSync(join(installed, 'quoin', file)), file)
