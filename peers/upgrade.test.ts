@@ -20,6 +20,10 @@ const tracked = git('ls-files', '-z')
   .split('\0')
   .filter((path) => path && existsSync(join(root, path)))
 
+/** Environment of a user: without the variables that the test run sets for its own processes. */
+const environment = { ...process.env }
+for (const name of ['NODE_OPTIONS', 'NODE_COMPILE_CACHE', 'TEST_POSTGRES']) delete environment[name]
+
 const NODES = [
   { version: 20, ...fromNpm('node-20', 'bin/node') },
   { version: 24, path: pinnedNode, skip: !existsSync(pinnedNode) && 'the pinned Node is not installed' },
@@ -48,10 +52,9 @@ for (const { version, path, skip } of NODES)
 
 /** Runs `npm start` as a user does, and stops it when it is ready. Returns its output. */
 async function startOnce(cwd: string, env: Record<string, string>): Promise<string> {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|TEST_)/.test(name))
   const npm = spawn('npm', ['start'], {
     cwd,
-    env: { ...Object.fromEntries(inherited), PORT: '0', PORTAL_BUILD: 'no', ...env },
+    env: { ...environment, PORT: '0', PORTAL_BUILD: 'no', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   after(() => npm.kill())
