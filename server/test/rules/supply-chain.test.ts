@@ -104,6 +104,6 @@ test('every dependency is pinned to one version', () => {
       Record<string, string> | undefined
     >
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }))
-      assert.match(version, /^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/, `${path}: ${name}`)
+      assert.match(version, /^(npm:[@\w/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/, `${path}: ${name}`)
   }
 })
