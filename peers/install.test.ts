@@ -6,7 +6,7 @@ import { HANG_MS } from '../server/test/support/hang-timeout.ts'
 import { until } from '../server/test/support/harness.ts'
 import { npmProgram } from './machine.ts'
 import { fromNpm } from './peer.ts'
-import { openSmallCheckout, pinnedNode, type SmallCheckout } from './small-checkout.ts'
+import { openSmallCheckout, PINNED, pinnedNode, type SmallCheckout } from './small-checkout.ts'
 
 const node20 = fromNpm('node-20', 'bin/node')
 const skip = node20.skip || (!existsSync(pinnedNode) && 'the pinned Node is not installed')
@@ -88,6 +88,16 @@ for (const command of ['start', 'test'])
     await output
     checkout.replaceNpm()
     checkout.update('1.0.0')
+    assertGreeting((await run(checkout, [command])).output, '1.0.0', checkout.pinnedNode)
+  })
+
+for (const command of ['start', 'test'])
+  test(`if the pinned Node cannot be downloaded, the next \`npm ${command}\` tries again`, { skip }, async () => {
+    const checkout = await openSmallCheckout(node20.path)
+    checkout.update('1.0.0')
+    checkout.registry.refuse(PINNED)
+    assert.match((await run(checkout, [command])).output, /Install Node 24/)
+    checkout.registry.release()
     assertGreeting((await run(checkout, [command])).output, '1.0.0', checkout.pinnedNode)
   })
 

@@ -43,6 +43,8 @@ export interface Registry {
   readonly url: string
   /** Stops responding to downloads of a package. Returns a promise of the first one. */
   withhold(name: string): Promise<void>
+  /** Responds to downloads of a package with 404. */
+  refuse(name: string): void
   /** Responds to new downloads again. */
   release(): void
 }
@@ -50,14 +52,15 @@ export interface Registry {
 /** Starts an npm registry on the loopback interface. */
 export async function startRegistry(packages: readonly PackedPackage[]): Promise<Registry> {
   const withheld = new Map<string, () => void>()
+  const refused = new Set<string>()
   const server = createServer((request, reply) => {
     const [, name = '', version] = (request.url ?? '').split('/')
     const found = packages.filter(({ manifest }) => manifest.name === name)
     const wanted = found.find(({ manifest }) => manifest.version === version)
     const report = withheld.get(name)
     if (wanted && report) report()
-    else if (wanted) reply.end(wanted.tarball)
-    else if (found.length > 0) reply.end(describe(name, found, `http://${request.headers.host}`))
+    else if (wanted && !refused.has(name)) reply.end(wanted.tarball)
+    else if (found.length > 0 && !wanted) reply.end(describe(name, found, `http://${request.headers.host}`))
     else reply.writeHead(404).end('{}')
   })
   server.listen(0, '127.0.0.1')
@@ -69,7 +72,11 @@ export async function startRegistry(packages: readonly PackedPackage[]): Promise
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     withhold: (name) => new Promise((resolve) => withheld.set(name, resolve)),
-    release: () => withheld.clear(),
+    refuse: (name) => refused.add(name),
+    release: () => {
+      withheld.clear()
+      refused.clear()
+    },
   }
 }
 

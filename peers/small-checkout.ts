@@ -10,7 +10,7 @@ import { type PackedPackage, pack, type Registry, startRegistry } from './packag
 
 const root = join(import.meta.dirname, '..')
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
-const PINNED = `node-linux-${process.arch}`
+export const PINNED = `node-linux-${process.arch}`
 export const pinnedNode = join(root, 'node_modules', PINNED, 'bin/node')
 
 /** Where the tests run as root, the commands run as an ordinary user. */

@@ -71,10 +71,13 @@ function isInstalled(folder, { isServer }) {
       (dev && isServer) ||
       !path.includes('node_modules') ||
       have[path]?.version === version ||
-      // A package of another platform.
-      (optional && !have[path]),
+      (optional && !have[path] && !isPinnedNodeNeeded(path)),
   )
 }
+
+/** npm leaves out optional packages of other platforms, but also those that it fails to download. */
+const isPinnedNodeNeeded = (path) =>
+  path === `node_modules/node-${process.platform}-${process.arch}` && !canServeOnOwnNode()
 
 /** Returns nothing if the file is missing, or cut off because its writer was killed. */
 function readJson(file) {
