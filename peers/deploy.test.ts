@@ -4,19 +4,16 @@ import { cpSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, r
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { after, test } from 'node:test'
-import { Ajv } from 'ajv'
 import { validate } from 'dockerfile-utils'
-import { parse, parseAllDocuments } from 'yaml'
-import { VARIABLES } from '../server/src/kit/config/config.ts'
+import { parse } from 'yaml'
 import { whyMissing } from './debian.ts'
+import { assertSettings } from './deploy-settings.ts'
 import { buildContext } from './dockerfile.ts'
-import { render } from './helm-template.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const deploy = join(root, 'deploy')
 const read = (path: string) => readFileSync(join(deploy, path), 'utf8')
 const noSystemd = await whyMissing('/usr/bin/systemd-analyze', ['systemd'])
-const hasHelm = spawnSync('helm', ['version']).status === 0
 
 interface Service {
   readonly build?: { readonly context: string; readonly dockerfile: string }
@@ -24,30 +21,6 @@ interface Service {
   readonly secrets: readonly string[]
   readonly depends_on?: { readonly database: { readonly condition: string } }
   readonly healthcheck?: { readonly test: unknown }
-}
-
-interface Pod {
-  readonly terminationGracePeriodSeconds: number
-  readonly securityContext: { readonly runAsUser: number }
-  readonly containers: readonly {
-    readonly env: readonly { readonly name: string; readonly value: unknown }[]
-    readonly securityContext: { readonly readOnlyRootFilesystem: boolean }
-  }[]
-}
-
-interface Manifest {
-  readonly kind: string
-  readonly spec: { readonly template?: { readonly spec: Pod } }
-}
-
-/** Asserts that the settings in a file of deploy/ exist. A secret may also be set as a file. */
-function assertSettings(names: readonly string[]): void {
-  const others = new Set(['NODE_ENV', 'NODE_COMPILE_CACHE'])
-  const unknown = names.filter((name) => {
-    const variable = VARIABLES[name.replace(/_FILE$/, '') as keyof typeof VARIABLES]
-    return !others.has(name) && (!variable || (name.endsWith('_FILE') && !('isSecret' in variable)))
-  })
-  assert.deepEqual(unknown, [])
 }
 
 test('the Dockerfile linter reports nothing, and every package of the workspace is in the build context', () => {
@@ -128,58 +101,4 @@ test('systemd accepts the unit and rates it as well confined', { skip: noSystemd
     words.split(' '),
   )
   assertSettings(names.map((word) => word.split('=')[0] ?? ''))
-})
-
-const CASES: Record<string, Record<string, unknown>> = {
-  'as it is': {},
-  'with an ingress and further settings': {
-    publicUrl: 'https://quoin.example.com',
-    ingress: {
-      enabled: true,
-      className: 'nginx',
-      host: 'quoin.example.com',
-      tlsSecret: 'tls',
-      annotations: { a: 'b' },
-    },
-    secretFiles: { SMTP_URL: 'smtp-url' },
-    env: { MAIL_FROM: 'quoin@example.com', DATABASE_POOL: 20 },
-    tolerations: [{ key: 'dedicated', operator: 'Exists' }],
-  },
-}
-
-for (const [name, values] of Object.entries(CASES))
-  test(`the Helm chart renders to Kubernetes objects, ${name}`, () => {
-    const chart = join(deploy, 'helm/quoin')
-    const merged = { ...(parse(read('helm/quoin/values.yaml')) as object), ...values }
-    assert.ok(new Ajv({ strict: false }).validate(JSON.parse(read('helm/quoin/values.schema.json')), merged))
-    const objects = globSync('templates/*.yaml', { cwd: chart }).flatMap((path) =>
-      parseAllDocuments(render(readFileSync(join(chart, path), 'utf8'), { chart, values: merged }))
-        .map((document) => {
-          assert.deepEqual(document.errors, [], path)
-          return document.toJS() as Manifest | null
-        })
-        .filter((one) => one !== null),
-    )
-    assert.deepEqual(
-      objects.map(({ kind }) => kind).toSorted(),
-      [...('ingress' in values ? ['Ingress'] : []), 'Deployment', 'PodDisruptionBudget', 'Service'].toSorted(),
-    )
-    const pod = objects.find(({ kind }) => kind === 'Deployment')?.spec.template?.spec
-    const container = pod?.containers[0]
-    assert.ok(container)
-    assertSettings(container.env.map(({ name: setting }) => setting))
-    assert.ok(container.env.every(({ value }) => typeof value === 'string'))
-    assert.equal(container.env.find(({ name: setting }) => setting === 'TRUST_PROXY')?.value, 'uniquelocal')
-    assert.equal(pod.terminationGracePeriodSeconds, 45)
-    assert.deepEqual([pod.securityContext.runAsUser, container.securityContext.readOnlyRootFilesystem], [10_001, true])
-  })
-
-test('helm lint accepts the chart', {
-  skip: !hasHelm && 'helm is not on this machine, and no package registry has it',
-}, () => {
-  const chart = join(deploy, 'helm/quoin')
-  const lint = spawnSync('helm', ['lint', '--strict', chart], { encoding: 'utf8' })
-  assert.equal(lint.status, 0, lint.stdout)
-  const template = spawnSync('helm', ['template', 'quoin', chart, '--set=ingress.enabled=true'], { encoding: 'utf8' })
-  assert.equal(template.status, 0, template.stderr)
 })

@@ -16,8 +16,11 @@ field() {
     console.log(value)' "$1"
 }
 
-# Repeats a command every second until it succeeds.
-wait_for() { until "$@" > /dev/null; do sleep 1; done; "$@"; }
+# Repeats a command every second until it succeeds, for up to a minute.
+wait_for() {
+  for try in $(seq 60); do "$@" > /dev/null && break || sleep 1; done
+  "$@" || { echo "Gave up after a minute: $*" >&2; return 1; }
+}
 
 # Connects an account on the sandbox and prints its id; docs/guides/sandbox.md shows the steps.
 connect_sandbox() {
