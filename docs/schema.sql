@@ -1041,10 +1041,10 @@ create table data_jobs (
   answered_at timestamp(3) with time zone,
   finished_at timestamp(3) with time zone,
   constraint data_jobs_pkey PRIMARY KEY (workspace_id, id),
-  constraint data_jobs_finished_check CHECK (((finished_at IS NOT NULL) = (status = ANY (ARRAY['completed'::text, 'completed_with_errors'::text, 'failed'::text, 'cancelled'::text])))),
+  constraint data_jobs_finished_check CHECK (((finished_at IS NOT NULL) = (status = ANY (ARRAY['completed'::text, 'completed_with_errors'::text, 'failed'::text, 'canceled'::text])))),
   constraint data_jobs_kind_check CHECK ((kind = ANY (ARRAY['async'::text, 'bulk'::text]))),
   constraint data_jobs_progress_check CHECK (((done <= total) AND ((found + failed) <= done) AND (charged <= reserved))),
-  constraint data_jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'completed_with_errors'::text, 'failed'::text, 'cancelling'::text, 'cancelled'::text])))
+  constraint data_jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'completed_with_errors'::text, 'failed'::text, 'canceling'::text, 'canceled'::text])))
 );
 CREATE INDEX data_jobs_finished ON data_jobs USING btree (finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX data_jobs_unfinished ON data_jobs USING btree (workspace_id) WHERE (finished_at IS NULL);

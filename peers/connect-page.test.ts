@@ -50,7 +50,7 @@ for (const scheme of ['light', 'dark'] as const)
     assert.equal(returned.get('status'), 'completed')
   })
 
-test("credentials are entered on the page, a mistake is explained, and cancelling returns to the customer's site", {
+test("credentials are entered on the page, a mistake is explained, and canceling returns to the customer's site", {
   skip,
 }, async () => {
   const { authorize_url } = await begin(`${world.url}/llms.txt`)

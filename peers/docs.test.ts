@@ -77,7 +77,7 @@ test('the chosen language applies to all examples and pages, and the chosen them
   await page.goto(`${world.url}/docs/media`)
   assert.ok((await count(page, '.tabs input[value=python]:checked')) > 3)
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
-  assert.match(await page.locator('.panel:visible').first().innerText(), /^from quoin import Quoin/)
+  assert.match(await page.locator('.panel:visible').first().innerText(), /^from quoin_sdk import Quoin/)
 })
 
 test('an example can be run with a test key that stays in the tab; live keys and the portal session are never sent', {

@@ -95,7 +95,7 @@ describe('every TypeScript example', () => {
 
 const skip = (await whyMissing('/usr/lib/python3/dist-packages/httpx', ['python3', 'python3-httpx'])) ?? false
 
-const pagination = `from quoin import Quoin\nclient = Quoin()\n${readProgram('concepts/pagination.md', '# Pagination', 'python')}`
+const pagination = `from quoin_sdk import Quoin\nclient = Quoin()\n${readProgram('concepts/pagination.md', '# Pagination', 'python')}`
 
 test('every Python example runs as shown with a test key', { skip }, async ({ signal }) => {
   const examples = shown.map((operation) => [operation.id, getExampleCode(operation, 'python')])

@@ -74,7 +74,7 @@ describe('the Python package', { skip }, () => {
     assert.match(wheel, /^quoin_sdk-\d+\.\d+\.\d+-py3-none-any\.whl$/)
     await python(['-m', 'pip', 'install', ...offline, '--target', installed, join(wheels, wheel)], t, folder)
     for (const file of ['py.typed', 'types.py', 'errors.py', '__init__.py'])
-      assert.ok(existsSync(join(installed, 'quoin', file)), file)
+      assert.ok(existsSync(join(installed, 'quoin_sdk', file)), file)
 
     const readme = readFileSync(join(packageFolder, 'README.md'), 'utf8')
     const blocks = [...readme.matchAll(/^```python\n([^]*?)^```/gm)].map(([, block]) => block)

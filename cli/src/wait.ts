@@ -18,7 +18,7 @@ export async function waitWithProgress(
     const ended = (await client.waitFor(resource as never, {
       onProgress: (now: unknown) => bar?.show(now as Progress),
     })) as Progress
-    if (/^(failed|partially_published|canceled|cancelled)$/.test(ended.status)) {
+    if (/^(failed|partially_published|canceled)$/.test(ended.status)) {
       process.exitCode = 1
       note(`${ended.id} ended with status ${ended.status}.`)
     }

@@ -150,7 +150,7 @@ test('a bulk job shows its columns and its price, is followed until it ends, and
   assert.deepEqual(problems, [])
 })
 
-test('a running job can be cancelled, and a single question can run as a job', { skip }, async () => {
+test('a running job can be canceled, and a single question can run as a job', { skip }, async () => {
   const { page, problems } = await world.open('/data?action=contacts/verify-email')
   const proceed = checker.pause()
   await page.getByLabel('Query').fill('emma@example.com')
@@ -161,7 +161,7 @@ test('a running job can be cancelled, and a single question can run as a job', {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   proceed()
-  await page.getByRole('status').getByText('Cancelled').waitFor()
+  await page.getByRole('status').getByText('Canceled').waitFor()
   await page.goto(`${world.url}/data?action=contacts/verify-email`)
   await page.getByLabel('Query').fill('emma@example.com')
   await page.getByRole('button', { name: 'Run for 1 credit', exact: true }).waitFor()

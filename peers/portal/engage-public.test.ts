@@ -74,7 +74,7 @@ test('a review gets a reply, which is edited and deleted, and the list is filter
   skip,
 }, async () => {
   await scene.review('ann', 5, 'Quick, friendly, and the coffee on board is excellent.')
-  await scene.review('ben', 2, 'The last ferry was cancelled, and there was no one to ask.')
+  await scene.review('ben', 2, 'The last ferry was canceled, and there was no one to ask.')
   const { page, problems } = await world.open('/reviews')
   const ben = page.getByRole('article', { name: 'Review by ben' })
   await ben.waitFor()

@@ -98,7 +98,7 @@ test('an inbox is navigated and cleared with keys, filtered by its URL, and pass
 }, async () => {
   await world.db`
     update messages set occurred_at = occurred_at - interval '1 day' where body = 'Hello! Are you open today?'`
-  await scene.message('ann', 'The last ferry on Friday was cancelled. Can I get my money back, please?')
+  await scene.message('ann', 'The last ferry on Friday was canceled. Can I get my money back, please?')
   await scene.message('ben', 'Good morning')
   const { page, problems } = await world.open('/inbox')
   const rows = page.locator('.engage-row')

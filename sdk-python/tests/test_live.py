@@ -8,8 +8,8 @@ import unittest
 from pathlib import Path
 from typing import List
 
-from quoin import FileInput, Quoin, QuoinTimeoutError, errors
-from quoin.types import AsyncJobResponse
+from quoin_sdk import FileInput, Quoin, QuoinTimeoutError, errors
+from quoin_sdk.types import AsyncJobResponse
 
 from .doubles import Seen, double, losing
 from .live import LIVE_KEY, TEST_KEY, URL, WHY_NOT, unique

@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 from typing import List
 
-from quoin import AsyncQuoin, errors
+from quoin_sdk import AsyncQuoin, errors
 
 from .doubles import Seen, double, losing
 from .live import LIVE_KEY, URL, WHY_NOT

@@ -10,7 +10,7 @@ from typing import Any, List
 from unittest import mock
 
 import httpx
-from quoin import ApiError, AsyncQuoin, ListResult, Quoin, QuoinConnectionError, errors
+from quoin_sdk import ApiError, AsyncQuoin, ListResult, Quoin, QuoinConnectionError, errors
 
 from .doubles import Answer, Seen, double, failing_after, forwarding, losing, problem
 from .live import LIVE_KEY, TEST_KEY, URL, WHY_NOT
@@ -35,7 +35,7 @@ def buy_credits() -> None:
 
 
 @unittest.skipIf(WHY_NOT, WHY_NOT)
-@mock.patch("quoin._attempts.BACKOFF_FIRST_S", 0.01)
+@mock.patch("quoin_sdk._attempts.BACKOFF_FIRST_S", 0.01)
 class PaidItems(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
@@ -143,7 +143,7 @@ class PaidItems(unittest.TestCase):
 
 
 @unittest.skipIf(WHY_NOT, WHY_NOT)
-@mock.patch("quoin._attempts.BACKOFF_FIRST_S", 0.01)
+@mock.patch("quoin_sdk._attempts.BACKOFF_FIRST_S", 0.01)
 class AsyncPaidItems(unittest.IsolatedAsyncioTestCase):
     @classmethod
     def setUpClass(cls) -> None:

@@ -10,7 +10,7 @@ import unittest
 from typing import List
 from unittest import mock
 
-from quoin import ApiError, AsyncQuoin, Quoin, QuoinConnectionError, QuoinTimeoutError, errors
+from quoin_sdk import ApiError, AsyncQuoin, Quoin, QuoinConnectionError, QuoinTimeoutError, errors
 
 from .doubles import Answer, Seen, double, in_turn, ok, problem
 
@@ -21,7 +21,7 @@ def client_of(url: str, max_retries: int = 2, timeout: float = 60) -> Quoin:
     return Quoin(api_key="qk_test_1", base_url=url, max_retries=max_retries, timeout=timeout)
 
 
-@mock.patch("quoin._attempts.BACKOFF_FIRST_S", 0.01)
+@mock.patch("quoin_sdk._attempts.BACKOFF_FIRST_S", 0.01)
 class Retries(unittest.TestCase):
     def test_temporary_failures_are_retried(self) -> None:
         passing: List[Answer] = [
@@ -72,9 +72,9 @@ class Retries(unittest.TestCase):
             self.assertGreaterEqual(time.monotonic() - started, 1)
 
     def test_delays_grow_with_jitter_up_to_a_cap(self) -> None:
-        from quoin import _attempts
+        from quoin_sdk import _attempts
 
-        with mock.patch("quoin._attempts.BACKOFF_FIRST_S", 0.5):
+        with mock.patch("quoin_sdk._attempts.BACKOFF_FIRST_S", 0.5):
             for attempt, most in ((1, 0.5), (2, 1.0), (3, 2.0), (10, 8.0), (2000, 8.0)):
                 pauses = {_attempts._backoff(attempt) for _ in range(50)}
                 self.assertGreater(len(pauses), 10)

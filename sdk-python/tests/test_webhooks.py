@@ -10,7 +10,7 @@ from typing import Any, Dict, List
 
 import httpx
 
-from quoin import WebhookVerificationError, webhooks
+from quoin_sdk import WebhookVerificationError, webhooks
 
 VECTORS = json.loads((Path(__file__).parents[2] / "sdk/vectors/webhooks.json").read_text("utf-8"))
 SECRET: str = VECTORS["sign"][0]["secret"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import List, Optional
 
-from quoin import AsyncQuoin, Quoin, Response, errors, types
-from quoin.types import PostResponse, WebhookEvent
+from quoin_sdk import AsyncQuoin, Quoin, Response, errors, types
+from quoin_sdk.types import PostResponse, WebhookEvent
 
 
 def accepted(client: Quoin) -> None:

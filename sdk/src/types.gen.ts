@@ -2122,7 +2122,7 @@ export interface DataJobsListQuery {
   limit?: number | undefined
   /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
-  status?: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled" | undefined
+  status?: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "canceling" | "canceled" | undefined
   action?: string | undefined
   /** All jobs in this list are of this kind. */
   kind?: "async" | undefined
@@ -2133,7 +2133,7 @@ export interface BulkJobsListQuery {
   limit?: number | undefined
   /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
-  status?: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled" | undefined
+  status?: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "canceling" | "canceled" | undefined
   action?: string | undefined
   /** All jobs in this list are of this kind. */
   kind?: "bulk" | undefined
@@ -2229,7 +2229,7 @@ export interface WebhookData {
   'webhook.test': {
     endpoint: WebhookResponse
   }
-  /** A job ended: completed, failed or cancelled. Sent to its own `webhook_url` and never to other endpoints. */
+  /** A job ended: completed, failed or canceled. Sent to its own `webhook_url` and never to other endpoints. */
   'job.finished': {
     job: JobResponse
   }
@@ -2505,7 +2505,7 @@ export interface AsyncJobResponse {
   kind: "async" | "bulk"
   action: string
   /** `completed_with_errors`: some rows failed; their errors are in the results. */
-  status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
+  status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "canceling" | "canceled"
   progress: {
     /** Rows with a result. */
     done: number
@@ -2617,7 +2617,7 @@ export interface BulkRowResult {
   /** The row as sent, by column. */
   input: Record<string, unknown>
   /** `unanswered`: the job failed before this row had a result; `error` has the reason. `withheld`: all people it found have been suppressed since, or are no longer in the directory. Lists only leave those people out. */
-  status: "pending" | "found" | "not_found" | "failed" | "withheld" | "cancelled" | "unanswered"
+  status: "pending" | "found" | "not_found" | "failed" | "withheld" | "canceled" | "unanswered"
   /** The result of the action; null unless found. */
   data: unknown
   error: ErrorObject | null
@@ -3176,7 +3176,7 @@ export interface JobResponse {
   kind: "async" | "bulk"
   action: string
   /** `completed_with_errors`: some rows failed; their errors are in the results. */
-  status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
+  status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "canceling" | "canceled"
   progress: {
     /** Rows with a result. */
     done: number
@@ -3450,7 +3450,7 @@ export interface NewJobResponse {
   kind: "async" | "bulk"
   action: string
   /** `completed_with_errors`: some rows failed; their errors are in the results. */
-  status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelling" | "cancelled"
+  status: "queued" | "running" | "completed" | "completed_with_errors" | "failed" | "canceling" | "canceled"
   progress: {
     /** Rows with a result. */
     done: number

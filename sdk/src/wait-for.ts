@@ -32,7 +32,7 @@ const READ: Readonly<Record<string, OperationId>> = {
   post: 'posts.get',
   med: 'media.get',
 }
-const UNDONE = /^(queued|running|cancelling|scheduled|publishing|pending|fetching)$/
+const UNDONE = /^(queued|running|canceling|scheduled|publishing|pending|fetching)$/
 
 export async function waitFor<T extends Waitable>(
   read: ResourceReader,

@@ -15,7 +15,7 @@ const eventTypes = [...events, jobFinished].map((event) =>
   types.writeType({ ...eventBodySchema(event), title: `${pascal(event.type)}Event` }, '').replace('t.', ''),
 )
 
-const output = (name: string, content: () => string): Output => ({ path: `sdk-python/src/quoin/${name}`, content })
+const output = (name: string, content: () => string): Output => ({ path: `sdk-python/src/quoin_sdk/${name}`, content })
 
 /** Generated files of the Python package. The rest is written by hand. */
 export const pythonFiles: readonly Output[] = [

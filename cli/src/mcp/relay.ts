@@ -40,7 +40,7 @@ export async function relay(options: RelayOptions): Promise<void> {
         if (id !== undefined || answer.method !== undefined) write(answer)
       })
     } catch (error) {
-      // The client cancelled the request, or expects no response.
+      // The client canceled the request, or expects no response.
       if (cancel.signal.aborted || id === undefined) return
       write({ jsonrpc: '2.0', id, error: { code: UNREACHED, message: (error as Error).message } })
     } finally {

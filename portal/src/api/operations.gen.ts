@@ -2755,7 +2755,7 @@ export interface WorkspaceClosing {
   accounts: number
   /** Posts that are canceled. Drafts remain. Counted up to 1000. */
   scheduled_posts: number
-  /** Data jobs that are cancelled; their held credits are released. Counted up to 1000. */
+  /** Data jobs that are canceled; their held credits are released. Counted up to 1000. */
   running_jobs: number
   /** Webhook endpoints that are disabled. Counted up to 1000. */
   webhooks: number

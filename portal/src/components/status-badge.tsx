@@ -30,7 +30,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   invalid: 'bad',
   rejected: 'bad',
   revoked: 'bad',
-  cancelling: 'info',
+  canceling: 'info',
   suspended: 'bad',
   processing: 'info',
   publishing: 'info',

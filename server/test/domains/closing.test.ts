@@ -92,7 +92,7 @@ test('closing first says what it ends, ends it, and keeps the credits; reopening
   const read = async (path: string) => (await live('GET', path)).body
   assert.equal((await read(`/v1/posts/${world.post.id}`)).status, 'canceled')
   assert.equal((await read(`/v1/posts/${world.draft.id}`)).status, 'draft')
-  assert.equal((await read(`/v1/bulk/jobs/${world.job.id}`)).status, 'cancelled')
+  assert.equal((await read(`/v1/bulk/jobs/${world.job.id}`)).status, 'canceled')
   assert.equal((await read(`/v1/connections/${world.connection.id}`)).status, 'expired')
   const account = await read(`/v1/accounts/${world.account.id}`)
   assert.deepEqual([account.status, account.disconnect_reason], ['disconnected', 'workspace_closed'])

@@ -84,7 +84,7 @@ for (const blocking of [false, true])
     assert.deepEqual(runs, blocking ? ['1.1', '1.2', '2.1', '3.1'] : ['1.1', '2.1', '3.1', '1.2'])
   })
 
-test('cancelling the job ahead lets the next one run', async () => {
+test('canceling the job ahead lets the next one run', async () => {
   const declared = declare({ blocking: true, retry: [1e6] })
   const runs: number[] = []
   const one = handler(declared, async ({ payload: { n } }) => {

@@ -152,7 +152,7 @@ test('jobs of one key stay in order when they pass through the backlog', async (
     )
 })
 
-test('a job in the backlog can be cancelled, and counts as waiting for operators', async (t) => {
+test('a job in the backlog can be canceled, and counts as waiting for operators', async (t) => {
   const scene = await hangingQueue({ concurrency: 1 })
   t.after(scene.stop)
   const { ctx, declared } = scene

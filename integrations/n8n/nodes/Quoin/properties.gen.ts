@@ -12993,12 +12993,12 @@ export const properties: INodeProperties[] = [
         type: "options",
         options: [
           {
-            name: "Cancelled",
-            value: "cancelled"
+            name: "Canceled",
+            value: "canceled"
           },
           {
-            name: "Cancelling",
-            value: "cancelling"
+            name: "Canceling",
+            value: "canceling"
           },
           {
             name: "Completed",
@@ -13021,7 +13021,7 @@ export const properties: INodeProperties[] = [
             value: "running"
           }
         ],
-        default: "cancelled",
+        default: "canceled",
         routing: {
           send: {
             type: "query",
@@ -13473,12 +13473,12 @@ export const properties: INodeProperties[] = [
         type: "options",
         options: [
           {
-            name: "Cancelled",
-            value: "cancelled"
+            name: "Canceled",
+            value: "canceled"
           },
           {
-            name: "Cancelling",
-            value: "cancelling"
+            name: "Canceling",
+            value: "canceling"
           },
           {
             name: "Completed",
@@ -13501,7 +13501,7 @@ export const properties: INodeProperties[] = [
             value: "running"
           }
         ],
-        default: "cancelled",
+        default: "canceled",
         routing: {
           send: {
             type: "query",

@@ -132,7 +132,7 @@ const FAIL_REASONS: ReadonlyMap<string, string> = new Map(
       'TikTok does not accept the frame rate of the video: 23 to 60 frames a second are allowed.',
     picture_size_check_failed:
       'TikTok does not accept the size of the picture: videos from 360 pixels, photos up to 1080p.',
-    publish_cancelled: 'The post was cancelled.',
+    publish_cancelled: 'The post was canceled.',
     auth_removed: 'The person withdrew the sign-in before TikTok published the post.',
   }),
 )

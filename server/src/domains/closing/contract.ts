@@ -26,7 +26,7 @@ const Closing = Type.Object(
     api_keys: Count('Keys that stop working.'),
     accounts: Count('Accounts that are disconnected and must be connected again after reopening.'),
     scheduled_posts: Count('Posts that are canceled. Drafts remain.'),
-    running_jobs: Count('Data jobs that are cancelled; their held credits are released.'),
+    running_jobs: Count('Data jobs that are canceled; their held credits are released.'),
     webhooks: Count('Webhook endpoints that are disabled.'),
     has_subscription: Type.Boolean({ description: 'A subscription ends with the paid period.' }),
     has_auto_topup: Type.Boolean({ description: 'Auto top-up is removed.' }),
@@ -58,7 +58,7 @@ const OperatorRequest = Type.Object(actorAndReason, {
   additionalProperties: false,
 })
 const WHAT_HAPPENS =
-  'Its keys and members are refused with `workspace_closed` from the next request on. Within moments, in the background, its scheduled posts and running jobs are cancelled, its webhooks disabled and its accounts disconnected.'
+  'Its keys and members are refused with `workspace_closed` from the next request on. Within moments, in the background, its scheduled posts and running jobs are canceled, its webhooks disabled and its accounts disconnected.'
 
 export const closing = {
   preview: endpoint({

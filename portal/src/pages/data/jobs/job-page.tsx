@@ -31,12 +31,12 @@ export function JobPage() {
     error,
     refetch,
   } = useRead(operation, { params: { id } }, { everySeconds: (latest) => (isUnfinished(latest) ? 1 : undefined) })
-  const [isCancelling, setCancelling] = useState(false)
+  const [isCanceling, setCanceling] = useState(false)
   return (
     <Page
       title={job ? actionName(job.action) : 'Job'}
       back={<BackLink href={isBulk(id) ? '/jobs' : '/jobs?kind=single'}>Jobs</BackLink>}
-      actions={job && <Actions job={job} onCancel={() => setCancelling(true)} />}
+      actions={job && <Actions job={job} onCancel={() => setCanceling(true)} />}
     >
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
       {!job && !error && <Skeleton height={220} radius={8} />}
@@ -46,7 +46,7 @@ export function JobPage() {
           {isBulk(id) ? <JobRows job={job} /> : <Answer job={job} />}
         </div>
       )}
-      {job && isCancelling && <CancelJob job={job} onClose={() => setCancelling(false)} />}
+      {job && isCanceling && <CancelJob job={job} onClose={() => setCanceling(false)} />}
     </Page>
   )
 }
@@ -88,7 +88,7 @@ function Actions({ job, onCancel }: { job: Job; onCancel: () => void }) {
       {isUnfinished(job) && (
         <WriteButton
           variant="default"
-          reason={job.status === 'cancelling' ? 'This job is already being canceled.' : undefined}
+          reason={job.status === 'canceling' ? 'This job is already being canceled.' : undefined}
           onClick={onCancel}
         >
           Cancel…

@@ -8,8 +8,8 @@ export const STATUSES = [
   'completed',
   'completed_with_errors',
   'failed',
-  'cancelling',
-  'cancelled',
+  'canceling',
+  'canceled',
 ] as const satisfies readonly Job['status'][]
 
 export function isStatus(text: string): text is Job['status'] {

@@ -5,7 +5,7 @@ import { cancel, enqueue } from '../../../queue/queue.ts'
 import type { Job } from './contract/job.ts'
 import { selectWorkJob } from './contract.ts'
 import { isFinished, presentJob } from './present.ts'
-import { type JobRow, listUnfinishedJobs, lockJob, updateCancelling } from './sql/jobs.ts'
+import { type JobRow, listUnfinishedJobs, lockJob, updateCanceling } from './sql/jobs.ts'
 
 /**
  * Cancels a job. A worker that is running it finishes it at the next row; otherwise its next run, which finishes it, starts at
@@ -21,11 +21,11 @@ export async function cancelJob(
     const row = await lockJob(tx, workspaceId, id)
     if (!row || row.kind !== kind) throw notFound('job')
     if (isFinished(row)) throw new ApiError('wrong_state', `This job has already ended with status ${row.status}.`)
-    if (row.status === 'cancelling') return presentJob(row)
+    if (row.status === 'canceling') return presentJob(row)
     const work = selectWorkJob(kind)
     await cancel(tx, workspaceId, work, id)
     await enqueue(ctx, tx, work, { job_id: id }, { workspaceId, dedupe: id })
-    return presentJob(await updateCancelling(tx, workspaceId, id))
+    return presentJob(await updateCanceling(tx, workspaceId, id))
   })
 }
 

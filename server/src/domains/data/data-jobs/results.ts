@@ -102,5 +102,5 @@ function presentRow(job: JobRow, row: RowWithResult, result: VisibleResult | und
 
 function statusWithoutResult(job: JobRow): RowResult['status'] {
   if (!isFinished(job)) return 'pending'
-  return job.status === 'cancelled' ? 'cancelled' : 'unanswered'
+  return job.status === 'canceled' ? 'canceled' : 'unanswered'
 }

@@ -19,7 +19,7 @@ export function buildPythonSnippet(operation: Operation): string {
   const name = snake(nameResult(operation))
   const line = list.join(', ')
   const given = line.length < 60 && !line.includes('\n') ? line : `\n${list.map((item) => `    ${item},\n`).join('')}`
-  return `from quoin import Quoin
+  return `from quoin_sdk import Quoin
 
 client = Quoin()
 

@@ -201,12 +201,12 @@ test('a job waits for a rate-limited source, without a receipt line for every at
   assert.ok(asked() < 20, `${asked()} were asked`)
 })
 
-test('a job cancelled before it has a result releases its whole hold', async () => {
+test('a job canceled before it has a result releases its whole hold', async () => {
   const job = await ask({ action: VERIFY, query: 'slow@x.example' })
   await queue.idle()
   assert.equal((await live('POST', `/v1/data/jobs/${job.id}/cancel`)).status, 202)
   const end = await ended(live, job)
-  assert.deepEqual([end.status, end.credits], ['cancelled', { held: 0, charged: 0, released: 1 }])
+  assert.deepEqual([end.status, end.credits], ['canceled', { held: 0, charged: 0, released: 1 }])
 })
 
 test('the end of a job is delivered to its webhook_url, signed with its secret and retried', async () => {
@@ -254,8 +254,8 @@ test("a test key gets data of the job's action", async () => {
     const read = await world.test('GET', `/v1/data/jobs/${made.body.id}`)
     assert.deepEqual([made.body.action, read.body.action, read.body.credits], [action, action, made.body.credits])
     assert.ok(field in read.body.data, action)
-    const cancelled = await world.test('POST', `/v1/data/jobs/${made.body.id}/cancel`)
-    assert.deepEqual([cancelled.body.status, cancelled.body.action], ['cancelled', action])
+    const canceled = await world.test('POST', `/v1/data/jobs/${made.body.id}/cancel`)
+    assert.deepEqual([canceled.body.status, canceled.body.action], ['canceled', action])
   }
 })
 

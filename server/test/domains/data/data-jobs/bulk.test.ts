@@ -210,7 +210,7 @@ test('a pending result is fetched with its ticket', async () => {
   assert.deepEqual(checker.asked, ['slow@x.example', 'slow@x.example again'])
 })
 
-test('a job cancelled midway charges the rows that were looked up and releases exactly the rest', async () => {
+test('a job canceled midway charges the rows that were looked up and releases exactly the rest', async () => {
   const { live: us, workspaceId: id } = await world.neighbour()
   await grant(ctx, id, 950)
   checker.asked.length = 0
@@ -219,29 +219,29 @@ test('a job cancelled midway charges the rows that were looked up and releases e
   const job = await submit(us, { action: VERIFY, queries })
   assert.deepEqual(await books(us), { available: 600, held: 400, spent: 0 })
   while (checker.asked.length < 16) await new Promise((done) => setTimeout(done, 2))
-  const cancelling = await us('POST', `/v1/bulk/jobs/${job.id}/cancel`)
-  assert.deepEqual([cancelling.status, cancelling.body.status], [202, 'cancelling'])
+  const canceling = await us('POST', `/v1/bulk/jobs/${job.id}/cancel`)
+  assert.deepEqual([canceling.status, canceling.body.status], [202, 'canceling'])
   assert.equal((await us('POST', `/v1/bulk/jobs/${job.id}/cancel`)).status, 202)
   resume()
   const end = await ended(us, job)
-  assert.equal(end.status, 'cancelled')
+  assert.equal(end.status, 'canceled')
   const { charged } = end.credits
   assert.ok(charged >= 16 && charged < 400, `${charged} were charged`)
   assert.deepEqual([end.credits.released, end.progress.done, checker.asked.length], [400 - charged, charged, charged])
   assert.deepEqual(await books(us), { available: 1000 - charged, held: 0, spent: charged })
   const lines = (await fetchResultFile(us, job, 'ndjson')).text.trimEnd().split('\n')
   const shown = Map.groupBy(lines, (line) => JSON.parse(line).status)
-  assert.deepEqual([shown.get('found')?.length, shown.get('cancelled')?.length], [charged, 400 - charged])
+  assert.deepEqual([shown.get('found')?.length, shown.get('canceled')?.length], [charged, 400 - charged])
   const again = await us('POST', `/v1/bulk/jobs/${job.id}/cancel`)
   assert.deepEqual([again.status, again.body.code], [409, 'wrong_state'])
 })
 
-test('a job that waits for a source is cancelled at once', async () => {
+test('a job that waits for a source is canceled at once', async () => {
   const job = await submit(live, { action: VERIFY, queries: ['slow@y.example'] })
   await queue.idle()
   await live('POST', `/v1/bulk/jobs/${job.id}/cancel`)
   const end = await ended(live, job)
-  assert.deepEqual([end.status, end.credits], ['cancelled', { held: 0, charged: 0, released: 1 }])
+  assert.deepEqual([end.status, end.credits], ['canceled', { held: 0, charged: 0, released: 1 }])
 })
 
 test('a job with filters pages through a search up to its limit and charges each person found', async () => {

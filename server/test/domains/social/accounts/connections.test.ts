@@ -127,8 +127,8 @@ test('hosted: credentials can be entered on the page, and a refusal leaves the f
 
 test('hosted: without a redirect_url the page shows the result; a refusal fails the connection', async () => {
   const connection = await startConnection(live, profile, { mode: 'hosted' })
-  const cancelled = await submitHosted(world.url, connection.authorize_url, { action: 'cancel' })
-  assert.ok(cancelled.headers.get('location')?.includes('/v1/connect/'))
+  const canceled = await submitHosted(world.url, connection.authorize_url, { action: 'cancel' })
+  assert.ok(canceled.headers.get('location')?.includes('/v1/connect/'))
   assert.match((await visit(connection.authorize_url)).text, /was not connected\. The user canceled/)
 
   const denied = await startConnection(live, profile, { mode: 'hosted', redirect_url: 'https://example.com/' })

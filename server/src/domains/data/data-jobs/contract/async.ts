@@ -6,7 +6,7 @@ import { checkUrl } from '../../../../kit/declare/url.ts'
 import { findEmail } from '../../../../sources/actions.ts'
 import { filtersByAction } from './actions.ts'
 import { checkQuestion } from './check-question.ts'
-import { atNoCost, cancelled, fakeSecret, getExampleForJob, jobFor, jobNamed, WEBHOOK_URL } from './examples.ts'
+import { atNoCost, canceled, fakeSecret, getExampleForJob, jobFor, jobNamed, WEBHOOK_URL } from './examples.ts'
 import { Job, JobQuery, jobFields } from './job.ts'
 import {
   Action,
@@ -108,8 +108,8 @@ export const asyncJobs = {
     errors: ['wrong_state'],
     example: {
       params: { id: example.id },
-      reply: cancelled(example),
-      echo: ({ params: { id } }) => atNoCost(cancelled(jobNamed('async', id))),
+      reply: canceled(example),
+      echo: ({ params: { id } }) => atNoCost(canceled(jobNamed('async', id))),
     },
   }),
 }

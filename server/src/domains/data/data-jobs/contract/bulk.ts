@@ -11,7 +11,7 @@ import { findEmail } from '../../../../sources/actions.ts'
 import { COLUMNS_MAX, ROWS_MAX } from '../read-csv.ts'
 import { checkRowCursor, readRowCursor, writeRowCursor } from '../row-cursor.ts'
 import { canPage, filtersByAction } from './actions.ts'
-import { atNoCost, cancelled, fakeSecret, getExampleForJob, jobFor, jobNamed, WEBHOOK_URL } from './examples.ts'
+import { atNoCost, canceled, fakeSecret, getExampleForJob, jobFor, jobNamed, WEBHOOK_URL } from './examples.ts'
 import { Job, JobQuery } from './job.ts'
 import { Action, ASYNC_LIMIT_MAX, cancels, Filters, LimitUpTo, NewJob, reads, starts, WebhookUrl } from './requests.ts'
 
@@ -58,7 +58,7 @@ const RowResult = Type.Object(
     row: Type.Integer({ minimum: 1, description: 'Position in the input, or in the search result.' }),
     line: Nullable(Type.Integer({ description: 'The line of the CSV file where the row begins.' })),
     input: FreeForm({ description: 'The row as sent, by column.' }),
-    status: StringEnum(['pending', 'found', 'not_found', 'failed', 'withheld', 'cancelled', 'unanswered'], {
+    status: StringEnum(['pending', 'found', 'not_found', 'failed', 'withheld', 'canceled', 'unanswered'], {
       description:
         '`unanswered`: the job failed before this row had a result; `error` has the reason. `withheld`: all people it found have been suppressed since, or are no longer in the directory. Lists only leave those people out.',
     }),
@@ -164,8 +164,8 @@ export const bulkJobs = {
     errors: ['wrong_state'],
     example: {
       params: { id: example.id },
-      reply: cancelled(example),
-      echo: ({ params: { id } }) => atNoCost(cancelled(jobNamed('bulk', id))),
+      reply: canceled(example),
+      echo: ({ params: { id } }) => atNoCost(canceled(jobNamed('bulk', id))),
     },
   }),
 }

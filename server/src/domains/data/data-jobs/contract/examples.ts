@@ -100,11 +100,11 @@ export function jobNamed(kind: Job['kind'], id: string): Job {
   return { ...jobFor(kind, readActionFromJobId(id)), id }
 }
 
-export function cancelled(job: Job): Job {
+export function canceled(job: Job): Job {
   const { held, charged, released } = job.credits
   return {
     ...job,
-    status: 'cancelled',
+    status: 'canceled',
     progress: { ...job.progress, done: 0, found: 0, failed: 0 },
     credits: { held: 0, charged: 0, released: held + charged + released },
   }

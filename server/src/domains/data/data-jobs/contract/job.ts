@@ -10,8 +10,8 @@ export const JOB_STATUSES = [
   'completed',
   'completed_with_errors',
   'failed',
-  'cancelling',
-  'cancelled',
+  'canceling',
+  'canceled',
 ] as const
 
 const Count = Type.Integer({ minimum: 0 })
@@ -73,7 +73,7 @@ export const jobExample: Job = {
 /** Sent to the `webhook_url` of its job; endpoints cannot subscribe to it. */
 export const jobFinished = event({
   type: 'job.finished',
-  summary: 'A job ended: completed, failed or cancelled. Sent to its own `webhook_url` and never to other endpoints.',
+  summary: 'A job ended: completed, failed or canceled. Sent to its own `webhook_url` and never to other endpoints.',
   data: Type.Object({ job: Job }),
   example: { job: jobExample },
 })

@@ -7,8 +7,8 @@ export type JobStatus =
   | 'completed'
   | 'completed_with_errors'
   | 'failed'
-  | 'cancelling'
-  | 'cancelled'
+  | 'canceling'
+  | 'canceled'
 
 export interface JobRow {
   workspace_id: string
@@ -90,14 +90,14 @@ export async function listJobs(
   )
 }
 
-/** Lists and locks running and waiting jobs, except those being cancelled. */
+/** Lists and locks running and waiting jobs, except those being canceled. */
 export async function listUnfinishedJobs(
   db: Db,
   workspaceId: string,
   limit: number,
 ): Promise<Pick<JobRow, 'id' | 'kind'>[]> {
   return db<Pick<JobRow, 'id' | 'kind'>[]>`
-    select id, kind from data_jobs where workspace_id = ${workspaceId} and finished_at is null and status <> 'cancelling'
+    select id, kind from data_jobs where workspace_id = ${workspaceId} and finished_at is null and status <> 'canceling'
     order by id limit ${limit} for update`
 }
 
@@ -134,9 +134,9 @@ export async function updateProgress(
   return row
 }
 
-export async function updateCancelling(db: Db, workspaceId: string, id: string): Promise<JobRow> {
+export async function updateCanceling(db: Db, workspaceId: string, id: string): Promise<JobRow> {
   const [row] = await db<[JobRow]>`
-    update data_jobs set status = 'cancelling' where workspace_id = ${workspaceId} and id = ${id} returning *`
+    update data_jobs set status = 'canceling' where workspace_id = ${workspaceId} and id = ${id} returning *`
   return row
 }
 

@@ -11,7 +11,7 @@ import { holdLost, type JobRun } from './job-run.ts'
 /** Stores the final status, closes the hold and emits the webhook, all in one transaction. */
 export async function finishJob({ ctx, hold, job }: JobRun): Promise<void> {
   await finish(ctx, job, hold, async (tx, row) => {
-    if (row.status === 'cancelling') return { status: 'cancelled', error: null }
+    if (row.status === 'canceling') return { status: 'canceled', error: null }
     if (row.failed === 0) return { status: 'completed', error: null }
     if (row.kind === 'bulk') return { status: 'completed_with_errors', error: null }
     const [only] = await listResults(tx, row.workspace_id, row.id, [1])

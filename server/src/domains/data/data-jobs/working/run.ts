@@ -48,7 +48,7 @@ export async function runJob(call: Call): Promise<void> {
   const run: JobRun = { ctx, book: await bookNamed(ctx.db, job.price_book), hold, job }
   const until = performance.now() + RUN_MS
   const isStopped = () =>
-    signal.aborted || performance.now() > until || run.job.status === 'cancelling' || run.isThrottled === true
+    signal.aborted || performance.now() > until || run.job.status === 'canceling' || run.isThrottled === true
   let hasMore: boolean
   try {
     hasMore = await work(run, isStopped)
@@ -63,7 +63,7 @@ export async function runJob(call: Call): Promise<void> {
   }
   const nextDue = hasMore && !run.isThrottled ? undefined : await findNextDue(ctx.db, workspaceId, job.id)
   const runAt = nextDue ?? (hasMore ? ctx.clock.now() : undefined)
-  if (run.job.status !== 'cancelling' && runAt) await enqueueNextRun(call, run, runAt)
+  if (run.job.status !== 'canceling' && runAt) await enqueueNextRun(call, run, runAt)
   else await finishJob(run)
 }
 
@@ -90,7 +90,7 @@ async function enqueueNextRun(
     const row = await lockJob(tx, workspaceId, job.id)
     await complete(tx)
     if (!row || isFinished(row)) return
-    const runAt = row.status === 'cancelling' ? ctx.clock.now() : dueAt
+    const runAt = row.status === 'canceling' ? ctx.clock.now() : dueAt
     await enqueue(ctx, tx, selectWorkJob(job.kind), payload, { workspaceId, dedupe: job.id, runAt })
   })
 }

@@ -351,7 +351,7 @@ class AsyncJobResponse(_AsyncJobResponseOptional):
     id: str
     kind: Literal["async", "bulk"]
     action: str
-    status: Literal["queued", "running", "completed", "completed_with_errors", "failed", "cancelling", "cancelled"]
+    status: Literal["queued", "running", "completed", "completed_with_errors", "failed", "canceling", "canceled"]
     """`completed_with_errors`: some rows failed; their errors are in the results."""
     progress: AsyncJobResponseProgress
     credits: AsyncJobResponseCredits
@@ -464,7 +464,7 @@ class BulkRowResult(TypedDict):
     """The line of the CSV file where the row begins."""
     input: Dict[str, Any]
     """The row as sent, by column."""
-    status: Literal["pending", "found", "not_found", "failed", "withheld", "cancelled", "unanswered"]
+    status: Literal["pending", "found", "not_found", "failed", "withheld", "canceled", "unanswered"]
     """`unanswered`: the job failed before this row had a result; `error` has the reason. `withheld`: all people it
     found have been suppressed since, or are no longer in the directory. Lists only leave those people out.
     """
@@ -1054,7 +1054,7 @@ class HomeResponseNeedsAttention(TypedDict):
 
 @final
 class JobFinishedEvent(TypedDict):
-    """A job ended: completed, failed or cancelled. Sent to its own `webhook_url` and never to other endpoints."""
+    """A job ended: completed, failed or canceled. Sent to its own `webhook_url` and never to other endpoints."""
 
     id: str
     """A ULID, the same on every retry: use it to deduplicate."""
@@ -1082,7 +1082,7 @@ class JobResponse(TypedDict):
     id: str
     kind: Literal["async", "bulk"]
     action: str
-    status: Literal["queued", "running", "completed", "completed_with_errors", "failed", "cancelling", "cancelled"]
+    status: Literal["queued", "running", "completed", "completed_with_errors", "failed", "canceling", "canceled"]
     """`completed_with_errors`: some rows failed; their errors are in the results."""
     progress: JobResponseProgress
     credits: JobResponseCredits
@@ -1466,7 +1466,7 @@ class NewJobResponse(TypedDict):
     id: str
     kind: Literal["async", "bulk"]
     action: str
-    status: Literal["queued", "running", "completed", "completed_with_errors", "failed", "cancelling", "cancelled"]
+    status: Literal["queued", "running", "completed", "completed_with_errors", "failed", "canceling", "canceled"]
     """`completed_with_errors`: some rows failed; their errors are in the results."""
     progress: NewJobResponseProgress
     credits: NewJobResponseCredits

@@ -16,7 +16,7 @@ Waitable = Union[Job, t.PostResponse, t.MediaAssetResponse]
 # Operation that reads a resource, by the prefix of its id.
 _JOBS: Dict[str, Operation[Any]] = {"job": ops.DATA_JOBS_GET, "bulk": ops.BULK_JOBS_GET}
 _OTHERS: Dict[str, Operation[Any]] = {"post": ops.POSTS_GET, "med": ops.MEDIA_GET}
-_UNDONE = ("queued", "running", "cancelling", "scheduled", "publishing", "pending", "fetching")
+_UNDONE = ("queued", "running", "canceling", "scheduled", "publishing", "pending", "fetching")
 _FIRST_PAUSE_S = 0.5
 _LONGEST_PAUSE_S = 5.0
 
