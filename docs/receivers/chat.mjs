@@ -2,10 +2,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
-const { QUOIN_WEBHOOK_SECRET: secret = '', CHAT_URL: chat = '', PORT = '9000' } = process.env
+const { WEBHOOK_SECRET: secret = '', CHAT_URL: chat = '', PORT = '9000' } = process.env
 const BODY_BYTES_MAX = 1_048_576
 if (!secret.startsWith('whsec_') || !chat) {
-  console.error('Set QUOIN_WEBHOOK_SECRET and CHAT_URL.')
+  console.error('Set WEBHOOK_SECRET and CHAT_URL.')
   process.exit(1)
 }
 
