@@ -37,6 +37,7 @@ create table migrations (
   name text not null,
   hash text not null,
   applied_at timestamp with time zone default now() not null,
+  kind text,
   constraint migrations_pkey PRIMARY KEY (id)
 );
 
@@ -56,6 +57,7 @@ create table nodes (
   lease_ends_at timestamp with time zone not null,
   is_draining boolean default false not null,
   url text,
+  version text,
   constraint nodes_pkey PRIMARY KEY (epoch)
 );
 

@@ -89,6 +89,8 @@ test('a migration changes distributed tables, and a table that it creates is dis
       create table saved_searches (workspace_id text not null, id text not null, primary key (workspace_id, id));
       alter table saved_searches add constraint saved_searches_workspace_fkey foreign key (workspace_id) references workspaces (id);
       create table later_notes (id text primary key);`,
+    kind: null,
+    since: null,
   }
   assert.deepEqual(await migrate(one, { ...schema, migrations: [...schema.migrations, later] }), [later.name])
   assert.equal((await checkPlacement(db))?.[0], true)

@@ -31,7 +31,8 @@ for (const name of PACKAGES) {
     assert.equal(manifest['version'], JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
     assert.deepEqual(manifest['publishConfig'], { access: 'public' })
     for (const field of ['description', 'license', 'homepage', 'repository', 'bugs']) assert.ok(manifest[field], field)
-    for (const field of ['private', 'scripts', 'devDependencies', 'dependencies']) assert.ok(!manifest[field], field)
+    const bundled = name === 'server' ? [] : ['dependencies']
+    for (const field of ['private', 'scripts', 'devDependencies', ...bundled]) assert.ok(!manifest[field], field)
     assert.match(read('LICENSE'), /Apache License/)
     if (name === 'cli') assert.match(read('dist/THIRD-PARTY-LICENSES.txt'), /^commander [\d.]+ \(MIT\)$/m)
   })

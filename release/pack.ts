@@ -2,12 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { stageServer } from './server-package.ts'
 
 /**
  * The packages for npm. Their own folders have no version, so npm refuses to pack or publish them: install scripts are off in
  * this repository, so npm could not build them first.
  */
-export const PACKAGES = ['sdk', 'cli', 'integrations/n8n'] as const
+export const PACKAGES = ['sdk', 'cli', 'integrations/n8n', 'server'] as const
 type PackageFolder = (typeof PACKAGES)[number]
 
 const root = dirname(import.meta.dirname)
@@ -42,12 +44,15 @@ export function pack(folder: PackageFolder, destination: string): string {
 /** Writes everything that the package contains into a folder. */
 export function stagePackage(folder: PackageFolder, stage: string): Manifest {
   const source = join(root, folder)
-  execFileSync(process.execPath, [join(source, 'build.mjs'), join(stage, 'dist')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const manifest = buildManifest(folder)
-  for (const file of manifest.files.filter((name) => name !== 'dist' && existsSync(join(source, name))))
-    cpSync(join(source, file), join(stage, file), { recursive: true })
+  const manifest = folder === 'server' ? buildServerManifest() : buildManifest(folder)
+  if (folder === 'server') stageServer(root, stage)
+  else {
+    execFileSync(process.execPath, [join(source, 'build.mjs'), join(stage, 'dist')], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    for (const file of manifest.files.filter((name) => name !== 'dist' && existsSync(join(source, name))))
+      cpSync(join(source, file), join(stage, file), { recursive: true })
+  }
   cpSync(join(source, 'README.md'), join(stage, 'README.md'))
   cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'))
   writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
@@ -65,13 +70,27 @@ function buildManifest(folder: PackageFolder): Manifest {
   return { ...own, ...shared, publishConfig: { access: 'public' } } as unknown as Manifest
 }
 
+/** The package has the paths of the repository, and may install the Node that it runs on. */
+function buildServerManifest(): Manifest {
+  const { engines, optionalDependencies: nodes, description } = readJson(join(root, 'package.json'))
+  const { optionalDependencies, ...manifest } = buildManifest('server')
+  return {
+    ...manifest,
+    description,
+    bin: { 'quoin-server': 'server/bin/quoin-server.mjs' },
+    files: ['server', 'migrations', 'docs', 'portal', 'sdk', 'sdk-python', 'cli', 'CHANGELOG.md'],
+    engines,
+    optionalDependencies: { ...(optionalDependencies as object), ...(nodes as object) },
+  }
+}
+
 /** Lists the files that the manifest promises to programs that load the package. */
 function listNamedFiles({ main, types, bin, exports, n8n }: Manifest): string[] {
   return [main, types, bin, exports, n8n].flatMap(listPaths)
 }
 
 function listPaths(value: unknown): string[] {
-  if (typeof value === 'string') return /^(?:\.\/|dist\/)/.test(value) ? [value] : []
+  if (typeof value === 'string') return /^(?:\.\/|dist\/|server\/)/.test(value) ? [value] : []
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listPaths) : []
 }
 
@@ -80,7 +99,7 @@ function readJson(path: string): Record<string, unknown> {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const wanted = PACKAGES.filter((name) => process.argv.length < 3 || process.argv.includes(name))
-  const destination = resolve('dist')
-  for (const name of wanted) process.stdout.write(`${pack(name, destination)}\n`)
+  const { values, positionals } = parseArgs({ options: { into: { type: 'string' } }, allowPositionals: true })
+  const wanted = PACKAGES.filter((name) => positionals.length === 0 || positionals.includes(name))
+  for (const name of wanted) process.stdout.write(`${pack(name, resolve(values.into ?? 'dist'))}\n`)
 }

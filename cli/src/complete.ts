@@ -1,7 +1,7 @@
 import { type CommandFacts, type CommandSummary, flagName, kebab, snake } from './command.ts'
 import { RESOURCES } from './resources.gen.ts'
 
-const GLOBALS = ['--profile', '--api-key', '--base-url', '--json', '--jq', '--output', '--quiet', '--help']
+const GLOBALS = ['--login', '--api-key', '--base-url', '--json', '--jq', '--output', '--quiet', '--help']
 
 /** Returns the words that can follow, each with a tab and its description if it has one. */
 export async function completeWords(words: readonly string[], own: readonly CommandSummary[]): Promise<string[]> {

@@ -67,7 +67,7 @@ function explainAnswer(error: ApiError): string {
 
 function adviceOn({ status, code, headers }: ApiError): string | undefined {
   if (status === 401)
-    return 'Run `quoin login`, or check QUOIN_API_KEY and --profile. `quoin whoami` shows the key in use.'
+    return 'Run `quoin login`, or check QUOIN_API_KEY and --login. `quoin whoami` shows the key in use.'
   if (status === 402) return 'See your balance with `quoin credits get`, or buy credits with `quoin credits checkout`.'
   const after = headers.get('retry-after')
   if (status === 429 && after !== null) return `Try again in ${after} seconds.`

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { CallerOptions } from './profile.ts'
+import type { CallerOptions } from './logins.ts'
 
 export interface GlobalOptions extends CallerOptions {
   readonly json?: true
@@ -16,7 +16,7 @@ export interface OperationOptions extends GlobalOptions {
 }
 
 export const GLOBALS: readonly (readonly [flags: string, description: string])[] = [
-  ['--profile <name>', 'use this profile of your configuration'],
+  ['--login <name>', 'use the login of this name'],
   ['--api-key <key>', 'use this key; other users of this machine can see it, so prefer `quoin login`'],
   ['--base-url <url>', 'URL of the server'],
   ['--json', 'print the response as JSON'],

@@ -1,5 +1,5 @@
+import { type CallerOptions, needKey, resolveCaller } from './logins.ts'
 import { relay } from './mcp/relay.ts'
-import { type CallerOptions, needKey, resolveCaller } from './profile.ts'
 import { UsageError } from './usage-error.ts'
 
 interface ServeOptions extends CallerOptions {

@@ -11,6 +11,7 @@ interface OwnCommand {
 export const OWN: readonly OwnCommand[] = [
   { name: 'login', summary: 'store an API key', load: () => import('./own/login.ts') },
   { name: 'logout', summary: 'delete a stored key', load: () => import('./own/logout.ts') },
+  { name: 'logins', summary: 'list the stored logins', load: () => import('./own/logins.ts') },
   { name: 'whoami', summary: 'show the server, the key and the credit balance', load: () => import('./own/whoami.ts') },
   {
     name: 'listen',
@@ -19,7 +20,11 @@ export const OWN: readonly OwnCommand[] = [
   },
   { name: 'trigger', summary: 'cause an event', load: () => import('./own/trigger.ts') },
   { name: 'events', summary: 'send an event again', load: () => import('./own/events.ts') },
-  { name: 'logs', summary: 'follow paid requests or webhook deliveries', load: () => import('./own/logs.ts') },
+  {
+    name: 'logs',
+    summary: 'follow requests, metered calls or webhook deliveries',
+    load: () => import('./own/logs.ts'),
+  },
   { name: 'api', summary: 'call any API path', load: () => import('./own/api.ts') },
   { name: 'open', summary: 'open the portal or the docs in a browser', load: () => import('./own/open.ts') },
   {

@@ -6,6 +6,11 @@ import { systemClock } from '../../server/src/kit/clock.ts'
 import { boot } from '../../server/test/support/harness.ts'
 import { installCli } from './program.ts'
 
+interface Listed {
+  readonly name: string
+  readonly is_default: boolean
+}
+
 const world = await boot({ clock: systemClock })
 const key = await world.key()
 const cli = installCli({ QUOIN_API_KEY: key, QUOIN_BASE_URL: world.url })
@@ -95,15 +100,29 @@ test('login checks a key from standard input and stores it readable only by its 
   assert.deepEqual([missing.code, /Run `quoin login`/.test(missing.stderr)], [2, true])
   const wrong = await own.run(['login', '--base-url', world.url], { input: 'qk_live_nonsense' })
   assert.equal(wrong.code, 4)
-  const login = await own.run(['login', '--base-url', world.url, '--profile', 'work'], { input: `${key}\n` })
+  const login = await own.run(['login', 'work', '--base-url', world.url], { input: `${key}\n` })
   assert.equal(login.code, 0, login.stderr)
   const file = join(own.home, 'quoin/config.json')
   assert.equal(statSync(file).mode & 0o777, 0o600)
-  assert.equal(JSON.parse(readFileSync(file, 'utf8')).profiles.work.api_key, key)
+  assert.equal(JSON.parse(readFileSync(file, 'utf8')).logins.work.api_key, key)
   const who = JSON.parse((await own.run('whoami --json')).stdout)
-  assert.deepEqual([who.profile, who.base_url, who.mode, who.credits_available], ['work', world.url, 'live', 50])
+  assert.deepEqual([who.login, who.base_url, who.mode, who.credits_available], ['work', world.url, 'live', 50])
   assert.ok(!who.key.includes(key))
-  assert.equal((await own.run('logout --profile work')).code, 0)
+  assert.equal((await own.run(['login', '--login', 'second', '--base-url', world.url], { input: key })).code, 0)
+  const listed = JSON.parse((await own.run('logins --json')).stdout)
+  assert.deepEqual(
+    listed.data.map(({ name, is_default }: Listed) => [name, is_default]),
+    [
+      ['second', false],
+      ['work', true],
+    ],
+  )
+  assert.ok(!JSON.stringify(listed).includes(key))
+  assert.equal((await own.run('logins use second')).code, 0)
+  assert.equal(JSON.parse((await own.run('whoami --json')).stdout).login, 'second')
+  assert.equal((await own.run('logins use nobody')).code, 2)
+  assert.equal((await own.run('logout second')).code, 0)
+  assert.equal((await own.run('logout --login work')).code, 0)
   assert.equal((await own.run('profiles list')).code, 2)
   const shown = await own.run(['login', '--api-key', key])
   assert.deepEqual([shown.code, shown.stderr.includes(key)], [2, false])

@@ -167,3 +167,18 @@ test('trigger causes an event on the sandbox, and logs show the delivery', async
   const tailed = await cli.run('logs tail deliveries --since 10m --limit 1')
   assert.match(tailed.stdout, /dlv_\S{26} {2}post\.published {2}pending/)
 })
+
+test('logs tail follows the requests of the workspace', async () => {
+  const cli = installCli({ QUOIN_API_KEY: key, QUOIN_BASE_URL: world.url })
+  const tailing = cli.start(['logs', 'tail', '--limit', '1'])
+  await until('it follows', () => tailing.stderr().includes('Following requests'))
+  await until('a line', async () => {
+    await world.live('GET', '/v1/profiles')
+    return tailing.stdout().includes('/v1/profiles')
+  })
+  const { code, stdout } = await tailing.ended
+  assert.equal(code, 0)
+  assert.match(stdout, /200.* {2}GET {2}\/v1\/profiles {2}[\d.]+ ms {2}req_/)
+  const refused = await cli.run('logs tail requests --since 1h')
+  assert.deepEqual([refused.code, /not stored/.test(refused.stderr)], [2, true])
+})

@@ -19,21 +19,25 @@ interface ProblemDetails {
   validation_error: { readonly detail: readonly Violation[] }
 }
 
-/** Body of an error: RFC 9457 with additional fields. */
-export type Problem<Code extends string = string> = {
-  readonly code: Code
-  readonly request_id: string
-  readonly title?: string
-  readonly detail?: unknown
-  readonly [member: string]: unknown
-} & (Code extends keyof ProblemDetails ? ProblemDetails[Code] : unknown)
+/** `http_error` means that the response did not come from the API, but from a proxy, for example. */
+type ApiErrorCode = ErrorCode | 'http_error'
+
+/** Body of an error: RFC 9457 with additional fields. Its `code` narrows it. */
+export type Problem<Code extends string = ApiErrorCode> = Code extends string
+  ? {
+      readonly code: Code
+      readonly request_id: string
+      readonly title?: string
+      readonly detail?: unknown
+      readonly [member: string]: unknown
+    } & (Code extends keyof ProblemDetails ? ProblemDetails[Code] : unknown)
+  : never
 
 /** An error response. `code` identifies the error and is stable. */
-export class ApiError<Code extends string = ErrorCode | 'http_error'> extends Error {
+export class ApiError extends Error {
   readonly status: number
-  /** `http_error` if the response did not come from the API, but from a proxy, for example. */
-  readonly code: Code
-  readonly problem: Problem<Code>
+  readonly code: ApiErrorCode
+  readonly problem: Problem
   readonly requestId: string | undefined
   readonly headers: Headers
   /** Idempotency key of the call. A retry with the same key is done once. */
@@ -49,8 +53,8 @@ export class ApiError<Code extends string = ErrorCode | 'http_error'> extends Er
     super(`${status} ${code}: ${says || text.slice(0, 200)}`)
     this.name = 'ApiError'
     this.status = status
-    this.code = code as Code
-    this.problem = problem as Problem<Code>
+    this.code = code as ApiErrorCode
+    this.problem = problem as Problem
     this.requestId = headers.get('x-quoin-request-id') ?? undefined
     this.headers = headers
     this.idempotencyKey = idempotencyKey
@@ -62,8 +66,8 @@ export class ApiError<Code extends string = ErrorCode | 'http_error'> extends Er
   }
 
   /** Narrows the error to one code, and `problem` to the fields of that code. */
-  is<C extends ErrorCode>(code: C): this is ApiError<C> {
-    return (this.code as string) === code
+  is<C extends ErrorCode>(code: C): this is this & { readonly code: C; readonly problem: Problem<C> } {
+    return this.code === code
   }
 }
 
@@ -107,13 +111,15 @@ export function addPartial(error: unknown, partial: ListResult<unknown>): Error 
 }
 
 /** Returns whether the call was refused because of its credit limit. */
-export function isOverMaxCredits(error: unknown): error is ApiError<'max_credits_exceeded'> {
+export function isOverMaxCredits(
+  error: unknown,
+): error is ApiError & { readonly problem: Problem<'max_credits_exceeded'> } {
   return error instanceof ApiError && error.is('max_credits_exceeded')
 }
 
-function problemIn(text: string): Partial<Problem> {
+function problemIn(text: string): Partial<Problem<string>> {
   try {
-    return Object(JSON.parse(text)) as Partial<Problem>
+    return Object(JSON.parse(text)) as Partial<Problem<string>>
   } catch {
     return {}
   }

@@ -1,8 +1,9 @@
 import type { Quoin } from './client.ts'
 import { ApiError } from './errors.ts'
 import { pause } from './send.ts'
+import type { WebhookEvent } from './signature.ts'
 
-/** One event of the stream. */
+/** One event of the stream as it was sent. */
 export interface StreamedEvent {
   readonly id: string
   readonly type: string
@@ -10,9 +11,12 @@ export interface StreamedEvent {
   readonly body: string
 }
 
-export interface FollowOptions {
-  /** Event types, separated by commas. All types by default. */
-  readonly types?: string | undefined
+export interface FollowOptions<Type extends WebhookEvent['type'] = WebhookEvent['type']> extends StreamOptions {
+  /** Event types. All types by default. */
+  readonly types?: Type | readonly Type[] | undefined
+}
+
+interface StreamOptions {
   /** Starts with the events stored since then. Starts with new events by default. */
   readonly since?: Date | undefined
   readonly signal?: AbortSignal | undefined
@@ -29,14 +33,23 @@ const BACKOFF_MAX_MS = 30_000
 const REMEMBERED = 20_000
 
 /**
- * Yields every event once, reconnecting as needed. The next event is read after the caller has handled the last one. With a test
- * key, yields an example of each event and ends.
+ * Yields every event once, reconnecting as needed; its `type` narrows its `data`. The next event is read after the caller has
+ * handled the last one. With a test key, yields an example of each event and ends.
  */
-export async function* followEvents(
+export async function* followEvents<Type extends WebhookEvent['type'] = WebhookEvent['type']>(
   client: Quoin,
-  options: FollowOptions = {},
+  { types, ...options }: FollowOptions<Type> = {},
+): AsyncGenerator<Extract<WebhookEvent, { readonly type: Type }>, void, undefined> {
+  for await (const { body } of followStream(client, types?.toString(), options)) yield JSON.parse(body)
+}
+
+/** Yields every event as it was sent. `types` are separated by commas. */
+export async function* followStream(
+  client: Quoin,
+  types: string | undefined,
+  options: StreamOptions,
 ): AsyncGenerator<StreamedEvent, void, undefined> {
-  const { types, since, signal, onLost } = options
+  const { since, signal, onLost } = options
   const seen = new Set<string>()
   let after: string | undefined
   let failures = 0
@@ -44,7 +57,12 @@ export async function* followEvents(
     if (signal?.aborted) return
     const from = after ? { after } : since && { since: since.toISOString() }
     try {
-      const { isTest, events } = await connect(client, { ...from, ...(types && { types }) }, options)
+      const { isTest, events } = await connectStream(
+        client,
+        'events.stream',
+        { ...from, ...(types && { types }) },
+        options,
+      )
       for await (const event of events) {
         failures = 0
         const isNew = isTest || !seen.has(event.id)
@@ -74,14 +92,16 @@ function remember(seen: Set<string>, id: string): void {
   if (seen.size > REMEMBERED && oldest !== undefined) seen.delete(oldest)
 }
 
-async function connect(
+/** Opens one connection to a stream. */
+export async function connectStream(
   client: Quoin,
+  operation: 'events.stream' | 'requests.stream',
   query: Readonly<Record<string, string>>,
-  { signal, onOpen }: FollowOptions,
+  { signal, onOpen }: StreamOptions,
 ): Promise<{ readonly isTest: boolean; readonly events: AsyncGenerator<StreamedEvent> }> {
   const silent = new AbortController()
   const either = signal ? AbortSignal.any([signal, silent.signal]) : silent.signal
-  const response = await client.call('events.stream', [], query, { signal: either, maxRetries: 0 }).asResponse()
+  const response = await client.call(operation, [], query, { signal: either, maxRetries: 0 }).asResponse()
   onOpen?.()
   return { isTest: response.headers.has('x-test-quota-limit'), events: readEvents(response, silent) }
 }

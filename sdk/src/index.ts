@@ -1,7 +1,7 @@
 export { Quoin } from './client.ts'
 export type { ErrorCode } from './errors.gen.ts'
 export { ApiError, ConnectionError, InterruptedError, type Problem, TimeoutError, type Violation } from './errors.ts'
-export { type FollowOptions, followEvents, type StreamedEvent } from './follow.ts'
+export { type FollowOptions, followEvents } from './follow.ts'
 export type { ListResult } from './list-result.ts'
 export { type Arguments, camelCase, type Operation, type OperationId, readOperations } from './operation.ts'
 export type * from './options.ts'

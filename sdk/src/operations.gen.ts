@@ -12,7 +12,7 @@ branding /branding get G,put Ua
 portal_links /portal-links create Pa,list Gap,get G/*,revoke D/*,current G/current
 profiles /profiles create Pa,list Gap,get G/*,replace Ua/*,delete D/*
 credits /credits get G,ledger Gap/ledger,usage Ga/usage,holds Gap/holds,checkout Pa/checkout,orders Gap/orders,billing G/billing,subscription G/subscription,cancel_subscription D/subscription,auto_topup G/auto-topup,set_auto_topup Ua/auto-topup,delete_auto_topup D/auto-topup
-requests /requests get G/*,list Gap
+requests /requests get G/*,list Gap,stream Gb/stream
 pricing /public/pricing get G
 webhooks /webhooks create Pa,list Gap,events Gap/events,get G/*,update Aa/*,delete D/*,rotate P/*/rotate,test P/*/test,recover Pa/*/recover,list_health Gap/health,health G/*/health
 webhook_deliveries /webhooks/deliveries list Gap,get G/*,redrive P/*/redrive,redrive_many Pa:redrive
@@ -87,6 +87,7 @@ export type OperationId =
   | 'webhook_deliveries.redrive'
   | 'webhook_deliveries.redrive_many'
   | 'events.stream'
+  | 'requests.stream'
   | 'webhooks.list_health'
   | 'webhooks.health'
   | 'platforms.app'

@@ -341,6 +341,15 @@ export interface RequestsResource {
    * `GET /v1/requests`. Free.
    */
   list(args?: RequestsListQuery, options?: Options): List<MeteredCallPage>
+
+  /**
+   * Stream the requests of the workspace as they complete.
+   *
+   * Server-sent events named `request`: `request_id`, `method`, `path` (without the query), `operation`, `status`, `ms`, `credits` (if the call has a price) and `caller_id` of every request of the workspace, by keys and users, on any server. Nothing is stored, so a request that completes while nobody is connected is not shown; `GET /v1/requests` lists stored calls that had a price. If more than 400 requests complete in a second, a comment says how many were skipped. A comment is sent every 15 seconds without a request. The limits on open streams are those of `GET /v1/events/stream`.
+   *
+   * `GET /v1/requests/stream`. Free.
+   */
+  stream(options?: Options): Reply<Blob>
 }
 
 export interface PricingResource {
@@ -508,7 +517,7 @@ export interface PlatformsResource {
    *
    * `GET /v1/platforms/{platform}/app`. Free.
    */
-  app(platform: string, options?: Options): Reply<PlatformApp>
+  app(platform: PlatformName | string, options?: Options): Reply<PlatformApp>
 
   /**
    * Use your own app for new sign-ins.
@@ -519,7 +528,7 @@ export interface PlatformsResource {
    *
    * Specific errors: `unsupported_by_platform`.
    */
-  setApp(platform: string, args: PlatformAppRequest, options?: WriteOptions): Reply<PlatformApp>
+  setApp(platform: PlatformName | string, args: PlatformAppRequest, options?: WriteOptions): Reply<PlatformApp>
 
   /**
    * Stop using your own app for new sign-ins.
@@ -528,7 +537,7 @@ export interface PlatformsResource {
    *
    * `DELETE /v1/platforms/{platform}/app`. Free.
    */
-  removeApp(platform: string, options?: WriteOptions): Reply<PlatformApp>
+  removeApp(platform: PlatformName | string, options?: WriteOptions): Reply<PlatformApp>
 
   /**
    * List the platforms of this server.
@@ -1899,7 +1908,7 @@ export interface ConnectionsListQuery {
   cursor?: string | undefined
   profile_id?: string | undefined
   /** A platform id from `GET /v1/platforms`. */
-  platform?: string | undefined
+  platform?: PlatformName | undefined
   status?: "awaiting_user" | "awaiting_selection" | "completed" | "failed" | "expired" | undefined
 }
 
@@ -1917,7 +1926,7 @@ export interface AccountsListQuery {
   cursor?: string | undefined
   profile_id?: string | undefined
   /** A platform id from `GET /v1/platforms`. */
-  platform?: string | undefined
+  platform?: PlatformName | undefined
   status?: "pending_selection" | "connected" | "expiring" | "reauth_required" | "disconnected" | undefined
 }
 
@@ -1928,7 +1937,7 @@ export interface AccountsListHealthQuery {
   cursor?: string | undefined
   profile_id?: string | undefined
   /** A platform id from `GET /v1/platforms`. */
-  platform?: string | undefined
+  platform?: PlatformName | undefined
   status?: "pending_selection" | "connected" | "expiring" | "reauth_required" | "disconnected" | undefined
 }
 
@@ -1967,7 +1976,7 @@ export interface ConversationsListQuery {
   cursor?: string | undefined
   account_id?: string | undefined
   /** A platform id from `GET /v1/platforms`. */
-  platform?: string | undefined
+  platform?: PlatformName | undefined
   status?: "open" | "archived" | undefined
   /** True for conversations with unread messages, false for the others. */
   unread?: boolean | undefined
@@ -2086,7 +2095,8 @@ export interface PostsListQuery {
   cursor?: string | undefined
   profile_id?: string | undefined
   account_id?: string | undefined
-  platform?: string | undefined
+  /** A platform id from `GET /v1/platforms`. */
+  platform?: PlatformName | undefined
   status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "canceled" | "unpublished" | undefined
   /** Text in the post or in one of its targets; not case-sensitive. */
   q?: string | undefined
@@ -2237,7 +2247,8 @@ export interface WebhookData {
 
 export interface AccountAnalyticsView {
   account_id: string
-  platform: string
+  /** A platform id from `GET /v1/platforms`. */
+  platform: PlatformName
   /** The platform's id of the active entity. */
   entity_ref: string | null
   /** YYYY-MM-DD. */
@@ -2303,10 +2314,10 @@ export interface AccountHealthPage {
 
 export interface AccountHealthSummary {
   account_id: string
-  platform: string
+  /** A platform id from `GET /v1/platforms`. */
+  platform: PlatformName
   status: string
-  /** `status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews automatically), `scopes` (granted, missing), `issues` and `last_error`. */
-  health: Record<string, unknown>
+  health: HealthDetails
 }
 
 export interface AccountPage {
@@ -2318,7 +2329,8 @@ export interface AccountPage {
 export interface AccountResponse {
   id: string
   profile_id: string
-  platform: string
+  /** A platform id from `GET /v1/platforms`. */
+  platform: PlatformName
   external_identity_id: string
   display_name: string | null
   username: string | null
@@ -2326,7 +2338,7 @@ export interface AccountResponse {
   status: "pending_selection" | "connected" | "expiring" | "reauth_required" | "disconnected"
   active_entity: ActiveEntity | null
   granted_scopes: string[]
-  health: Record<string, unknown>
+  health: HealthDetails
   /** ISO 8601 with a time zone. */
   connected_at: string | null
   /** ISO 8601 with a time zone. */
@@ -2493,11 +2505,138 @@ export interface AsyncDataRequest {
   action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
   query?: string | undefined
   /** Same as for the action. At most 256 KiB as JSON. */
-  filters?: Record<string, unknown> | null | undefined
+  filters?: AsyncJobPeopleFilters | null | AsyncJobCompanyFilters | null | {
+    full_name?: string | undefined
+    first_name?: string | undefined
+    last_name?: string | undefined
+    domain?: string | undefined
+    email?: string | undefined
+    person_id?: string | undefined
+  } | null | {
+    full_name?: string | undefined
+    first_name?: string | undefined
+    last_name?: string | undefined
+    domain?: string | undefined
+  } | null | {
+    email?: string | undefined
+  } | null | AsyncJobConsensusFilters | null | {
+    emails: string[]
+  } | null | {
+    people: string[]
+  } | null | undefined
   /** For a search: the maximum number of items to find, like `filters.limit`. */
   limit?: number | null | undefined
   /** Receives a signed delivery when the job ends. */
   webhook_url?: string | null | undefined
+}
+
+export interface AsyncJobCompanyFilters {
+  /** All words of one of these occur in the name of the company. */
+  name?: string[] | {
+    include?: string[] | undefined
+    exclude?: string[] | undefined
+  } | undefined
+  /** Exactly one of these domains. */
+  domain?: string[] | {
+    include?: string[] | undefined
+    exclude?: string[] | undefined
+  } | undefined
+  /** Number of employees. */
+  size?: Array<"1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+"> | {
+    include?: Array<"1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+"> | undefined
+    exclude?: Array<"1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+"> | undefined
+  } | undefined
+  /** Exactly one of these industries. */
+  industry?: string[] | {
+    include?: string[] | undefined
+    exclude?: string[] | undefined
+  } | undefined
+  /** ISO 3166 code or English name. */
+  country?: string[] | {
+    include?: string[] | undefined
+    exclude?: string[] | undefined
+  } | undefined
+  /** All words of one of these occur anywhere. */
+  keywords?: string[] | {
+    include?: string[] | undefined
+    exclude?: string[] | undefined
+  } | undefined
+  /** Maximum number of items to find. */
+  limit?: number | undefined
+}
+
+export interface AsyncJobConsensusFilters {
+  /** Maximum number of items to find. */
+  limit?: number | undefined
+}
+
+export interface AsyncJobPeopleFilters {
+  /** All words of one of these occur in the title. */
+  title?: string[] | {
+    include?: string[] | undefined
+    exclude?: string[] | undefined
+  } | undefined
+  /** Rank. */
+  seniority?: Array<"owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern"> | {
+    include?: Array<"owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern"> | undefined
+    exclude?: Array<"owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern"> | undefined
+  } | undefined
+  /** Exactly one of these departments. */
+  department?: string[] | {
+    include?: string[] | undefined
+    exclude?: string[] | undefined
+  } | undefined
+  company?: {
+    /** All words of one of these occur in the name of the company. */
+    name?: string[] | {
+      include?: string[] | undefined
+      exclude?: string[] | undefined
+    } | undefined
+    /** Exactly one of these domains. */
+    domain?: string[] | {
+      include?: string[] | undefined
+      exclude?: string[] | undefined
+    } | undefined
+    /** Number of employees. */
+    size?: Array<"1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+"> | {
+      include?: Array<"1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+"> | undefined
+      exclude?: Array<"1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+"> | undefined
+    } | undefined
+    /** Exactly one of these industries. */
+    industry?: string[] | {
+      include?: string[] | undefined
+      exclude?: string[] | undefined
+    } | undefined
+  } | undefined
+  location?: {
+    /** City of the person. */
+    city?: string[] | {
+      include?: string[] | undefined
+      exclude?: string[] | undefined
+    } | undefined
+    /** State or province. */
+    region?: string[] | {
+      include?: string[] | undefined
+      exclude?: string[] | undefined
+    } | undefined
+    /** ISO 3166 code or English name. */
+    country?: string[] | {
+      include?: string[] | undefined
+      exclude?: string[] | undefined
+    } | undefined
+  } | undefined
+  /** Exactly one of these skills. */
+  skills?: string[] | {
+    include?: string[] | undefined
+    exclude?: string[] | undefined
+  } | undefined
+  /** All words of one of these occur anywhere. */
+  keywords?: string[] | {
+    include?: string[] | undefined
+    exclude?: string[] | undefined
+  } | undefined
+  /** Maximum number of items to find. */
+  limit?: number | undefined
 }
 
 export interface AsyncJobResponse {
@@ -2559,6 +2698,17 @@ export interface BillingResponse {
   auto_topup: AutoTopupResponse | null
 }
 
+export interface BlueskyOptions {
+  /** Descriptions of the media, one for each, in the same order. */
+  alt_texts?: string[] | undefined
+  /** The languages of the text, such as en or pt-BR. */
+  langs?: string[] | undefined
+  /** More tags, besides those in the text; without #. */
+  tags?: string[] | undefined
+  /** Content warnings that the author puts on the post. */
+  labels?: Array<"porn" | "sexual" | "nudity" | "graphic-media"> | undefined
+}
+
 export interface Branding {
   /** Shown instead of the workspace's name. */
   name: string | null
@@ -2590,13 +2740,140 @@ export interface BulkEstimateResponse {
   }
 }
 
+export interface BulkJobCompanyFilters {
+  /** All words of one of these occur in the name of the company. */
+  name?: string[] | {
+    include?: string[] | undefined
+    exclude?: string[] | undefined
+  } | undefined
+  /** Exactly one of these domains. */
+  domain?: string[] | {
+    include?: string[] | undefined
+    exclude?: string[] | undefined
+  } | undefined
+  /** Number of employees. */
+  size?: Array<"1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+"> | {
+    include?: Array<"1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+"> | undefined
+    exclude?: Array<"1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+"> | undefined
+  } | undefined
+  /** Exactly one of these industries. */
+  industry?: string[] | {
+    include?: string[] | undefined
+    exclude?: string[] | undefined
+  } | undefined
+  /** ISO 3166 code or English name. */
+  country?: string[] | {
+    include?: string[] | undefined
+    exclude?: string[] | undefined
+  } | undefined
+  /** All words of one of these occur anywhere. */
+  keywords?: string[] | {
+    include?: string[] | undefined
+    exclude?: string[] | undefined
+  } | undefined
+  /** Maximum number of items to find. */
+  limit?: number | undefined
+}
+
+export interface BulkJobConsensusFilters {
+  /** Maximum number of items to find. */
+  limit?: number | undefined
+}
+
+export interface BulkJobPeopleFilters {
+  /** All words of one of these occur in the title. */
+  title?: string[] | {
+    include?: string[] | undefined
+    exclude?: string[] | undefined
+  } | undefined
+  /** Rank. */
+  seniority?: Array<"owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern"> | {
+    include?: Array<"owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern"> | undefined
+    exclude?: Array<"owner" | "founder" | "c_suite" | "partner" | "vp" | "head" | "director" | "manager" | "senior" | "entry" | "intern"> | undefined
+  } | undefined
+  /** Exactly one of these departments. */
+  department?: string[] | {
+    include?: string[] | undefined
+    exclude?: string[] | undefined
+  } | undefined
+  company?: {
+    /** All words of one of these occur in the name of the company. */
+    name?: string[] | {
+      include?: string[] | undefined
+      exclude?: string[] | undefined
+    } | undefined
+    /** Exactly one of these domains. */
+    domain?: string[] | {
+      include?: string[] | undefined
+      exclude?: string[] | undefined
+    } | undefined
+    /** Number of employees. */
+    size?: Array<"1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+"> | {
+      include?: Array<"1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+"> | undefined
+      exclude?: Array<"1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+"> | undefined
+    } | undefined
+    /** Exactly one of these industries. */
+    industry?: string[] | {
+      include?: string[] | undefined
+      exclude?: string[] | undefined
+    } | undefined
+  } | undefined
+  location?: {
+    /** City of the person. */
+    city?: string[] | {
+      include?: string[] | undefined
+      exclude?: string[] | undefined
+    } | undefined
+    /** State or province. */
+    region?: string[] | {
+      include?: string[] | undefined
+      exclude?: string[] | undefined
+    } | undefined
+    /** ISO 3166 code or English name. */
+    country?: string[] | {
+      include?: string[] | undefined
+      exclude?: string[] | undefined
+    } | undefined
+  } | undefined
+  /** Exactly one of these skills. */
+  skills?: string[] | {
+    include?: string[] | undefined
+    exclude?: string[] | undefined
+  } | undefined
+  /** All words of one of these occur anywhere. */
+  keywords?: string[] | {
+    include?: string[] | undefined
+    exclude?: string[] | undefined
+  } | undefined
+  /** Maximum number of items to find. */
+  limit?: number | undefined
+}
+
 export interface BulkJobRequest {
   action: "search/people" | "search/companies" | "people/enrich" | "contacts/find-email" | "contacts/verify-email" | "consensus" | "lead-list" | "verify-list" | "enrich-list"
   /** A CSV file. Its first line names the columns: `query`, or the fields of `filters`. */
   csv_text?: string | null | undefined
   queries?: string[] | null | undefined
   /** Same as for the action. At most 256 KiB as JSON. */
-  filters?: Record<string, unknown> | null | undefined
+  filters?: BulkJobPeopleFilters | null | BulkJobCompanyFilters | null | {
+    full_name?: string | undefined
+    first_name?: string | undefined
+    last_name?: string | undefined
+    domain?: string | undefined
+    email?: string | undefined
+    person_id?: string | undefined
+  } | null | {
+    full_name?: string | undefined
+    first_name?: string | undefined
+    last_name?: string | undefined
+    domain?: string | undefined
+  } | null | {
+    email?: string | undefined
+  } | null | BulkJobConsensusFilters | null | {
+    emails: string[]
+  } | null | {
+    people: string[]
+  } | null | undefined
   /** For a search: the maximum number of items to find, like `filters.limit`. */
   limit?: number | null | undefined
   /** Receives a signed delivery when the job ends. */
@@ -2643,13 +2920,14 @@ export interface CommentPage {
 export interface CommentView {
   id: string
   account_id: string
-  platform: string
+  /** A platform id from `GET /v1/platforms`. */
+  platform: PlatformName
   external_id: string
   /** The platform's id of its post. */
   external_media_id: string | null
   /** The comment it replies to; null when it replies to the post. */
   parent_external_id: string | null
-  author: Record<string, unknown>
+  author: PlatformUser
   body: string | null
   /** Its post, if that was published through this API. */
   post_id: string | null
@@ -2727,7 +3005,7 @@ export interface ConnectionPage {
 export interface ConnectionRequest {
   profile_id: string
   /** A platform id from `GET /v1/platforms`. */
-  platform: string
+  platform: PlatformName
   /** hosted: the person returns to this server, which redirects them to `redirect_url`. headless: your own page receives the code, or you have credentials; complete the connection with them. `"hosted"` when absent. */
   mode?: "hosted" | "headless" | undefined
   /** The absolute URL where the person goes after the sign-in. */
@@ -2741,7 +3019,8 @@ export interface ConnectionRequest {
 export interface ConnectionResponse {
   id: string
   profile_id: string
-  platform: string
+  /** A platform id from `GET /v1/platforms`. */
+  platform: PlatformName
   mode: "hosted" | "headless"
   status: "awaiting_user" | "awaiting_selection" | "completed" | "failed" | "expired"
   /** The URL where the person signs in. Shown only once, when the connection is created. */
@@ -2787,9 +3066,10 @@ export interface ConversationPage {
 export interface ConversationView {
   id: string
   account_id: string
-  platform: string
+  /** A platform id from `GET /v1/platforms`. */
+  platform: PlatformName
   external_id: string
-  participant: Record<string, unknown>
+  participant: PlatformUser
   status: "open" | "archived"
   /** ISO 8601 with a time zone. */
   window_expires_at: string | null
@@ -2951,6 +3231,31 @@ export interface DemoDataResponse {
   created_at: string | null
 }
 
+export interface DiscordOptions {
+  /** Cards below the text; 6000 characters in all. */
+  embeds?: Array<{
+    title?: string | undefined
+    description?: string | undefined
+    url?: string | undefined
+    color?: number | undefined
+    footer?: string | undefined
+    image_url?: string | undefined
+    fields?: Array<{
+      name: string
+      value: string
+      inline?: boolean | undefined
+    }> | undefined
+  }> | undefined
+  /** Whom mentions in the text notify. Roles and users when absent, so that @everyone and @here notify only when asked for. */
+  mentions?: Array<"everyone" | "roles" | "users"> | undefined
+  /** Shows no previews of links. */
+  suppress_embeds?: boolean | undefined
+  /** Sends silently: people get no push notification. */
+  suppress_notifications?: boolean | undefined
+  /** Descriptions of the media, one for each, in the same order. */
+  alt_texts?: string[] | undefined
+}
+
 export interface Dissent {
   lineage: string
   field: "company" | "title" | "location"
@@ -3048,6 +3353,13 @@ export interface EstimateResponse {
   }
 }
 
+export interface FacebookOptions {
+  /** A page to show as a card under the text. Not together with media. */
+  link?: string | undefined
+  /** `reel` publishes the video as a reel; `post` when absent. */
+  kind?: "post" | "reel" | undefined
+}
+
 export interface FindEmailRequest {
   query?: string | undefined
   filters?: {
@@ -3113,6 +3425,59 @@ export interface FoundPerson {
   change?: "added" | "updated"
 }
 
+export interface GoogleBusinessOptions {
+  /** What the post is; `update` when absent. */
+  kind?: "update" | "event" | "offer" | undefined
+  /** The title of an event or an offer; the first line of the text when absent. */
+  title?: string | undefined
+  /** The first day of an event or an offer, which needs one, in the days of the location. */
+  start_date?: string | undefined
+  /** When it starts on that day, in the time of the location; 00:00 when absent. */
+  start_time?: string | undefined
+  /** The last day of an event or an offer; the first day when absent. */
+  end_date?: string | undefined
+  /** When it ends on that day; 23:59 when absent. */
+  end_time?: string | undefined
+  /** A button under an update or an event. `call` calls the number of the location. */
+  call_to_action?: "book" | "order" | "shop" | "learn_more" | "sign_up" | "call" | undefined
+  /** Where the button leads; not for `call`. */
+  call_to_action_url?: string | undefined
+  /** The code of an offer. */
+  coupon_code?: string | undefined
+  /** Where an offer is redeemed online. */
+  redeem_url?: string | undefined
+  /** The terms of an offer. */
+  terms?: string | undefined
+  /** The language of the post, BCP 47, such as en-US; that of the location when absent. */
+  language?: string | undefined
+}
+
+export interface HealthDetails {
+  status?: "healthy" | "warning" | "error"
+  /** ISO 8601 with a time zone. */
+  checked_at?: string
+  token?: {
+    /** ISO 8601 with a time zone. */
+    expires_at: string | null
+    renews_itself: boolean
+    /** ISO 8601 with a time zone. */
+    sign_in_again_at: string | null
+  } | null
+  scopes?: {
+    granted: string[]
+    missing: string[]
+  }
+  issues?: Array<{
+    code: string
+    message: string
+    remediation?: string
+    severity: "warning" | "error"
+    [name: string]: unknown
+  }>
+  last_error?: ErrorObject | null
+  [name: string]: unknown
+}
+
 export interface HomeResponse {
   credits: {
     available: number
@@ -3163,6 +3528,15 @@ export interface HomeResponse {
 export interface IngestMediaRequest {
   /** The URL of the file. Must be HTTPS in production. */
   url: string
+}
+
+export interface InstagramOptions {
+  /** `post`: an image or a carousel; `reel`: one video, also when absent; `story`: one image or video. */
+  kind?: "post" | "reel" | "story" | undefined
+  /** Whether a reel is shown in the feed too. */
+  share_to_feed?: boolean | undefined
+  /** Usernames of people who are asked to be authors of the post too. */
+  collaborators?: string[] | undefined
 }
 
 export interface JobPage {
@@ -3279,6 +3653,25 @@ export interface LedgerPage {
   next_cursor: string | null
 }
 
+export interface LinkedinOptions {
+  /** Who sees the post; public when absent. Posts of organizations are always public. */
+  visibility?: "public" | "connections" | "logged_in" | undefined
+  /** A link with a preview. LinkedIn does not read the page itself. One image of the post becomes its picture. */
+  article?: {
+    /** The address of the page. */
+    url: string
+    /** The first line of the text, or the name of the site, when absent. */
+    title?: string | undefined
+    description?: string | undefined
+  } | undefined
+  /** The title of a PDF; the first line of the text when absent. */
+  document_title?: string | undefined
+  /** Descriptions of the images, one for each, in the same order. */
+  alt_texts?: string[] | undefined
+  /** Readers cannot repost it. */
+  disable_reshare?: boolean | undefined
+}
+
 export interface ManySuppressionsRequest {
   values: string[]
   /** The kind of all values. When absent, it is inferred: `@` means an email, 64 hexadecimal digits a hash. */
@@ -3296,6 +3689,19 @@ export interface ManySuppressionsResponse {
     value: string
     message: string
   }[]
+}
+
+export interface MastodonOptions {
+  /** Who sees the post; the account's own setting when absent. */
+  visibility?: "public" | "unlisted" | "private" | "direct" | undefined
+  /** A content warning. The post is collapsed behind it. */
+  spoiler_text?: string | undefined
+  /** Hides the media until a reader opens them. */
+  sensitive?: boolean | undefined
+  /** The language of the text, ISO 639, such as en. */
+  language?: string | undefined
+  /** Descriptions of the media, one for each, in the same order. */
+  alt_texts?: string[] | undefined
 }
 
 export interface MediaAssetPage {
@@ -3478,6 +3884,15 @@ export interface NewJobResponse {
   webhook_secret: string | null
 }
 
+export interface NostrOptions {
+  /** More hashtags, besides those in the text; without #. */
+  tags?: string[] | undefined
+  /** Why apps hide the note until a reader wants to see it (NIP-36). */
+  content_warning?: string | undefined
+  /** Descriptions of the media, one for each, in the same order. */
+  alt_texts?: string[] | undefined
+}
+
 export interface NumberVerificationResponse {
   account_id: string
   status: "code_sent" | "verified"
@@ -3629,6 +4044,21 @@ export interface PersonCompany {
   country: string | null
 }
 
+export interface PinterestOptions {
+  /** The title of the pin. */
+  title?: string | undefined
+  /** The address that a click on the pin opens. */
+  link?: string | undefined
+  /** Describes the pin; the alternative text of the first medium when absent. */
+  alt_text?: string | undefined
+  /** The section of the board; the board itself when absent. */
+  board_section_id?: string | undefined
+  /** A public image that stands for a video; a frame of the video when absent. */
+  cover_image_url?: string | undefined
+  /** The second of a video whose frame stands for it; the first frame when absent. */
+  cover_image_key_frame_time?: number | undefined
+}
+
 export interface Place {
   city: string | null
   region: string | null
@@ -3637,7 +4067,8 @@ export interface Place {
 }
 
 export interface PlatformApp {
-  platform: string
+  /** A platform id from `GET /v1/platforms`. */
+  platform: PlatformName
   /** The owner of the app that new sign-ins use: the workspace, the operator, or the server's environment. Null when there is none. */
   source: "workspace" | "operator" | "environment" | null
   /** The credentials that are not secret, such as `client_id`. */
@@ -3660,6 +4091,8 @@ export interface PlatformAppRequest {
   /** All credentials, as `credentials_schema` describes them. At most 16 KiB as JSON. */
   credentials: Record<string, unknown>
 }
+
+export type PlatformName = "sandbox" | "bluesky" | "mastodon" | "whatsapp" | "facebook" | "instagram" | "google_business" | "linkedin" | "x" | "threads" | "tiktok" | "youtube" | "telegram" | "pinterest" | "discord" | "reddit" | "nostr" | (string & {})
 
 export interface PlatformPage {
   data: PlatformResponse[]
@@ -3702,6 +4135,14 @@ export interface PlatformResponse {
     account: string[]
     post: string[]
   }
+}
+
+export interface PlatformUser {
+  external_id?: string
+  name?: string | null
+  username?: string | null
+  avatar_url?: string | null
+  [name: string]: unknown
 }
 
 export interface PortalLink {
@@ -3785,7 +4226,8 @@ export interface PostAttemptPage {
 export interface PostMetrics {
   post_id: string
   account_id: string
-  platform: string
+  /** A platform id from `GET /v1/platforms`. */
+  platform: PlatformName
   /** ISO 8601 with a time zone. */
   as_of: string
   metrics: Record<string, number>
@@ -3912,6 +4354,23 @@ export interface ReconnectRequest {
   options?: Record<string, unknown> | undefined
 }
 
+export interface RedditOptions {
+  /** The title; the first line of the text when absent, which then is not repeated in the text. */
+  title?: string | undefined
+  /** Makes the post a link to this address. */
+  url?: string | undefined
+  /** The flair of the post: an id of the subreddit. */
+  flair_id?: string | undefined
+  /** The text of a flair that can be edited. */
+  flair_text?: string | undefined
+  /** Marks the post as not safe for work. */
+  nsfw?: boolean | undefined
+  /** Marks the post as a spoiler. */
+  spoiler?: boolean | undefined
+  /** Whether comments arrive in the inbox on Reddit too; true when absent. */
+  send_replies?: boolean | undefined
+}
+
 export interface RedriveRequest {
   ids?: string[] | undefined
   /** Selects all matching dead deliveries; an empty object selects all of them. */
@@ -3982,10 +4441,11 @@ export interface ReviewPage {
 export interface ReviewView {
   id: string
   account_id: string
-  platform: string
+  /** A platform id from `GET /v1/platforms`. */
+  platform: PlatformName
   external_id: string
   entity_external_id: string | null
-  author: Record<string, unknown>
+  author: PlatformUser
   rating: number | null
   body: string | null
   reply: {
@@ -4053,6 +4513,14 @@ export interface SandboxMessageRequest {
 export interface SandboxMessageStatusRequest {
   message_external_id: string
   status: "delivered" | "read" | "failed"
+}
+
+export interface SandboxOptions {
+  visibility?: "public" | "followers" | undefined
+  /** How the network fails at this post. */
+  fault?: "fail_upload" | "fail_before" | "timeout_before" | "timeout_after" | "error_after" | "answer_twice" | "forget_handle" | "lose" | "reject" | "rate_limit" | "expire_token" | "revoke" | "slow" | undefined
+  /** Stored with the post on the network. */
+  note?: Record<string, unknown> | undefined
 }
 
 export interface SandboxPage {
@@ -4251,6 +4719,8 @@ export interface SuppressionRequest {
   reason?: string | null | undefined
 }
 
+export type TargetOptions = SandboxOptions | BlueskyOptions | MastodonOptions | WhatsappOptions | FacebookOptions | InstagramOptions | GoogleBusinessOptions | LinkedinOptions | XOptions | ThreadsOptions | TiktokOptions | YoutubeOptions | TelegramOptions | PinterestOptions | DiscordOptions | RedditOptions | NostrOptions
+
 export interface TargetRequest {
   account_id: string
   /** Replaces the post's text. */
@@ -4260,13 +4730,14 @@ export interface TargetRequest {
   /** Replaces the post's first comment; an empty text for none. */
   first_comment?: string | null | undefined
   /** Must match the platform's `options_schema` in `GET /v1/platforms`. At most 16 KiB as JSON. */
-  options?: Record<string, unknown> | undefined
+  options?: TargetOptions | undefined
 }
 
 export interface TargetView {
   id: string
   account_id: string
-  platform: string
+  /** A platform id from `GET /v1/platforms`. */
+  platform: PlatformName
   status: "pending" | "publishing" | "processing" | "published" | "failed" | "unconfirmed" | "canceled" | "unpublished"
   /** The target's own text; null when it uses the post's. */
   content: string | null
@@ -4280,6 +4751,25 @@ export interface TargetView {
   /** ISO 8601 with a time zone. */
   published_at: string | null
   first_comment: FirstComment | null
+}
+
+export interface TelegramOptions {
+  /** How the text is formatted; plain text when absent. */
+  parse_mode?: "HTML" | "MarkdownV2" | undefined
+  /** Sends silently: people get a notification without a sound. */
+  disable_notification?: boolean | undefined
+  /** Forbids forwarding and saving. */
+  protect_content?: boolean | undefined
+  /** The preview of the first link of a text without media; Telegram chooses when absent. */
+  link_preview?: "none" | "small" | "large" | undefined
+  /** Sends images and videos as files, without compressing them. */
+  as_document?: boolean | undefined
+  /** Covers images and videos until a reader taps them. */
+  has_spoiler?: boolean | undefined
+  /** Shows the text above the media, not below. */
+  caption_above?: boolean | undefined
+  /** The topic of a forum; the general one when absent. */
+  message_thread_id?: number | undefined
 }
 
 export interface TemplatePage {
@@ -4313,11 +4803,54 @@ export interface TemplateView {
   updated_at: string
 }
 
+export interface ThreadsOptions {
+  /** Who can reply; everyone when absent. */
+  reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | "parent_post_author_only" | "followers_only" | undefined
+  /** The topic of the post. */
+  topic_tag?: string | undefined
+  /** The address of the card under a post without media; the first address in the text when absent. */
+  link_attachment?: string | undefined
+  /** The id of the post that this one quotes. */
+  quote_post_id?: string | undefined
+  /** Replies are shown only after the account has approved them. */
+  enable_reply_approvals?: boolean | undefined
+  /** Descriptions of the media, one for each, in the same order. */
+  alt_texts?: string[] | undefined
+}
+
+export interface TiktokOptions {
+  /** `draft` sends the media to the person's TikTok inbox, where they finish the post; `direct` when absent. */
+  mode?: "direct" | "draft" | undefined
+  /** Who sees the post: one of the account's `privacy_level_options`. When absent, everyone if the account allows it. An app that TikTok has not audited can only use SELF_ONLY. */
+  privacy_level?: "PUBLIC_TO_EVERYONE" | "MUTUAL_FOLLOW_FRIENDS" | "FOLLOWER_OF_CREATOR" | "SELF_ONLY" | undefined
+  /** Turns comments off. */
+  disable_comment?: boolean | undefined
+  /** Turns duets with the video off. */
+  disable_duet?: boolean | undefined
+  /** Turns stitches of the video off. */
+  disable_stitch?: boolean | undefined
+  /** The frame that stands for the video; the first one when absent. */
+  video_cover_timestamp_ms?: number | undefined
+  /** The post is a paid partnership for a business of others. */
+  brand_content_toggle?: boolean | undefined
+  /** The post promotes the person's own business. */
+  brand_organic_toggle?: boolean | undefined
+  /** The video was made with AI. */
+  is_aigc?: boolean | undefined
+  /** TikTok adds music to photos. */
+  auto_add_music?: boolean | undefined
+  /** The title of photos. */
+  title?: string | undefined
+  /** Which photo stands for the post; the first when absent. */
+  photo_cover_index?: number | undefined
+}
+
 export interface TopPost {
   post_id: string
   target_id: string
   account_id: string
-  platform: string
+  /** A platform id from `GET /v1/platforms`. */
+  platform: PlatformName
   /** The first 500 characters of the text. */
   content: string
   external_url: string | null
@@ -4390,7 +4923,8 @@ export interface ValidatedPost {
 
 export interface ValidatedTarget {
   account_id: string
-  platform: string
+  /** A platform id from `GET /v1/platforms`. */
+  platform: PlatformName
   /** The target's own text; null when it uses the post's. */
   content: string | null
 }
@@ -4579,6 +5113,8 @@ export interface WebhookSecretResponse {
   secret: string
 }
 
+export type WhatsappOptions = Record<string, never>
+
 export interface Workflow {
   name: string
   summary: string
@@ -4644,4 +5180,44 @@ export interface WorkflowStepResult {
   error: ErrorObject | null
   /** Paid for recently, so free this time, if the price book allows it. */
   repeat?: boolean
+}
+
+export interface XOptions {
+  /** The texts of the posts that follow, each a reply to the one before. Each is a post of its own to X. */
+  thread?: string[] | undefined
+  /** Who can reply; everyone when absent. */
+  reply_settings?: "following" | "mentioned_users" | "subscribers" | "verified" | undefined
+  /** Descriptions of the images, one for each, in the same order. */
+  alt_texts?: string[] | undefined
+  /** Discloses media that were made with AI. */
+  made_with_ai?: boolean | undefined
+  /** Discloses a paid partnership. */
+  paid_partnership?: boolean | undefined
+}
+
+export interface YoutubeOptions {
+  /** The title of the video; the first line of the text when absent. */
+  title?: string | undefined
+  /** Up to 500 characters in all. Commas between them count, and quotes around tags with spaces. */
+  tags?: string[] | undefined
+  /** The id of a category of YouTube's; 22 when absent. */
+  category_id?: string | undefined
+  /** Who sees the video; `public` when absent. */
+  privacy_status?: "public" | "unlisted" | "private" | undefined
+  /** When YouTube makes a private video public. A post can be scheduled here without this. */
+  publish_at?: string | undefined
+  /** Whether the video is made for children, as the law asks; false when absent. */
+  made_for_kids?: boolean | undefined
+  /** Refuses a video that YouTube would not show as a Short: wide, or over 3 minutes. */
+  is_short?: boolean | undefined
+  /** Whether realistic content was altered or made by a machine. */
+  contains_synthetic_media?: boolean | undefined
+  /** `youtube` when absent. */
+  license?: "youtube" | "creativeCommon" | undefined
+  /** Whether other sites may show it; true when absent. */
+  embeddable?: boolean | undefined
+  /** Whether subscribers are notified of a public video; true when absent. */
+  notify_subscribers?: boolean | undefined
+  /** The language of title and text, BCP 47, such as en. */
+  language?: string | undefined
 }

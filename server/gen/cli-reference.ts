@@ -16,7 +16,7 @@ const INTRODUCTION = `\`quoin <resource> <verb> [ids] [--flags]\` calls one oper
 - \`--body\` takes all arguments at once, as JSON, \`@file\`, or \`-\` for standard input. Flags override it.
 - Tables are for people. Scripts use \`--json\`, \`--jq\` (paths such as \`.data[].id\`, joined by \`|\`, \`length\` and \`keys\`) or \`--quiet\`.
 - \`--all\` reads every page. On a paid search it needs \`--max-credits\`, and prints what was bought even if it ends in the middle.
-- Precedence: flags, then a named profile, then \`QUOIN_API_KEY\` and \`QUOIN_BASE_URL\`, then the default profile.`
+- Precedence: flags, then a named login, then \`QUOIN_API_KEY\` and \`QUOIN_BASE_URL\`, then the default login.`
 
 const MEANINGS: Record<keyof typeof EXIT, string> = {
   server: 'the server failed, or the awaited job or post did',

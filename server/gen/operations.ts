@@ -1,14 +1,14 @@
 import { endpoints } from '../src/http/catalogue.ts'
 import type { AnyEndpoint } from '../src/kit/declare/endpoint.ts'
 import type { Output } from './output.ts'
-import { renderSdkTypes, toQueryName } from './sdk-types.ts'
-import { createTypeWriter, type TypeWriter } from './typescript.ts'
+import { createSdkTypeWriter, renderSdkTypes, toQueryName } from './sdk-types.ts'
+import type { TypeWriter } from './typescript.ts'
 
 /** Every operation for the portal: its path, and its arguments and response in the SDK's types. */
 export const operationsFile: Output = {
   path: 'portal/src/api/operations.gen.ts',
   content: () => {
-    const writer = createTypeWriter()
+    const writer = createSdkTypeWriter()
     const exported = renderSdkTypes(writer).matchAll(/^export \w+ (\w+)/gm)
     const inSdk = new Set(Array.from(exported, ([, name = '']) => name))
     const operations = endpoints.map((endpoint) => renderOperation(endpoint, writer, inSdk)).join('')

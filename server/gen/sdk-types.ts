@@ -1,3 +1,4 @@
+import { platforms } from '../src/connectors/registry.ts'
 import { STANDARD_BOOK } from '../src/domains/billing/credits/standard-book.ts'
 import { jobFinished } from '../src/domains/data/data-jobs/contract/job.ts'
 import { events } from '../src/domains/webhooks/contract/webhook.ts'
@@ -11,8 +12,18 @@ const HEAD = `${GENERATED}import type { FileArgument, Options, PricedOptions, Wr
 import type { List, Reply } from './reply.ts'
 `
 
+/** Types that know the platforms of this version. `string & {}` accepts a newer one, and editors still complete the others. */
+const withPlatforms = {
+  PlatformName: [...platforms.map(({ id }) => JSON.stringify(id)), '(string & {})'].join(' | '),
+  TargetOptions: { anyOf: platforms.map(({ id, options }) => ({ ...options, title: `${pascal(id)}Options` })) },
+}
+
+export function createSdkTypeWriter(): TypeWriter {
+  return createTypeWriter(withPlatforms)
+}
+
 /** Types of the SDK: resources with their methods, arguments and responses. */
-export const sdkTypes: Output = { path: 'sdk/src/types.gen.ts', content: () => renderSdkTypes(createTypeWriter()) }
+export const sdkTypes: Output = { path: 'sdk/src/types.gen.ts', content: () => renderSdkTypes(createSdkTypeWriter()) }
 
 export function renderSdkTypes(writer: TypeWriter): string {
   // Responses come first, because the writer names request types after them.

@@ -12,7 +12,8 @@ interface Schema {
   readonly additionalProperties?: boolean | Schema
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
-  readonly allOf?: readonly Schema[]
+  /** Rules between fields. `then` may narrow the schema of a field, depending on the value of another. */
+  readonly allOf?: readonly { readonly then?: Schema }[]
 }
 
 /** A field with a default is optional in a request and present in every response. */
@@ -29,7 +30,8 @@ export interface TypeWriter {
   declarations(elsewhere?: ReadonlySet<string>): string
 }
 
-export function createTypeWriter(): TypeWriter {
+/** `narrower` has, by title, a TypeScript type or a schema that replaces what the server declares. */
+export function createTypeWriter(narrower: Readonly<Record<string, string | object>> = {}): TypeWriter {
   const named = new Map<string, string>()
   const inReplies = new Set<string>()
 
@@ -41,7 +43,8 @@ export function createTypeWriter(): TypeWriter {
     if (!named.has(name)) {
       // A schema may contain itself, so its name is registered before its content.
       named.set(name, '')
-      named.set(name, renderExpression(schema, '', use))
+      const replaced = narrower[title] ?? schema
+      named.set(name, typeof replaced === 'string' ? replaced : renderExpression(replaced, '', use))
     }
     return name
   }
@@ -51,7 +54,6 @@ export function createTypeWriter(): TypeWriter {
     if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
     const branches = schema.anyOf ?? schema.oneOf
     if (branches) return unique(branches.map((branch) => renderType(branch, indent, use))).join(' | ')
-    // `allOf` has rules between fields; the fields themselves are beside it.
     const types = [schema.type ?? []].flat()
     if (types.length === 0) return schema.properties ? renderObjectType(schema, indent, use) : 'unknown'
     return unique(types.map((type) => renderPlainType(type, schema, indent, use))).join(' | ')
@@ -71,7 +73,7 @@ export function createTypeWriter(): TypeWriter {
     const inner = `${indent}  `
     const lines = fields.map(([name, field]) => {
       const isOptional = !required.includes(name) || (use === 'request' && field.default !== undefined)
-      const type = renderType(field, inner, use)
+      const type = renderType(narrowField(name, field, schema), inner, use)
       const absent = use === 'request' && isOptional ? ' | undefined' : ''
       const comment = renderComment(field, inner, use === 'request')
       return `${comment}${inner}${quoteKey(name)}${isOptional ? '?' : ''}: ${type}${absent}\n`
@@ -94,6 +96,12 @@ export function createTypeWriter(): TypeWriter {
         .map(([name, text]) => renderDeclaration(name, text))
         .join('\n'),
   }
+}
+
+/** Returns the field as any of the schemas that the rules of its object give it. */
+function narrowField(name: string, field: Schema, { allOf = [] }: Schema): Schema {
+  const schemas = allOf.flatMap(({ then }) => then?.properties?.[name] ?? [])
+  return schemas.length > 0 ? { anyOf: schemas } : field
 }
 
 /** Declares an interface where it can, because editors show it by name. */

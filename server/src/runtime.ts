@@ -21,6 +21,7 @@ import { addPoolMetrics } from './kit/postgres/pool/pool-metrics.ts'
 import { hasFewConnections, type Roles, requestConnections } from './kit/postgres/pool/pool-sizes.ts'
 import { connectReads } from './kit/postgres/pool/read-pool.ts'
 import { assertReachable } from './kit/postgres/reachable.ts'
+import { startRequestFeed } from './kit/request-feed.ts'
 import { createSecrets } from './kit/secrets.ts'
 import { NOTHING_SHARED, type SharedLimits } from './kit/shared-limits.ts'
 import { openStorage } from './kit/storage/open.ts'
@@ -135,6 +136,7 @@ export async function openContext(
     ids,
     outbound,
     invalidation,
+    requestFeed: close(resources, await startRequestFeed(db)),
     ledger: close(resources, await openLedger(ids)),
     pacing: createPacing(() => clock.now().getTime()),
     storage: await openStorage(config),

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type Caller, saveProfile } from '../profile.ts'
+import { type Caller, saveLogin } from '../logins.ts'
 
-/** Returns the secret that signs forwarded events. It is created once per profile and stays the same. */
-export function listenSecret({ profileName, profile }: Caller): string {
-  if (profile.listen_secret !== undefined) return profile.listen_secret
+/** Returns the secret that signs forwarded events. It is created once per login and stays the same. */
+export function listenSecret({ loginName, login }: Caller): string {
+  if (login.listen_secret !== undefined) return login.listen_secret
   const secret = `whsec_${randomBytes(32).toString('base64')}`
-  saveProfile(profileName, { listen_secret: secret })
+  saveLogin(loginName, { listen_secret: secret })
   return secret
 }
 

@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { ApiError, ConnectionError } from '../../../sdk/src/errors.ts'
 import { readJson } from '../arguments.ts'
 import { addGlobals, type GlobalOptions } from '../global-options.ts'
+import { needKey, resolveCaller } from '../logins.ts'
 import { print } from '../output.ts'
-import { needKey, resolveCaller } from '../profile.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface ApiOptions extends GlobalOptions {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Quoin } from '../../../sdk/src/client.ts'
-import { followEvents, type StreamedEvent } from '../../../sdk/src/follow.ts'
+import { followStream, type StreamedEvent } from '../../../sdk/src/follow.ts'
 import { openClient } from '../client.ts'
 import { forward } from '../events/forward.ts'
 import { listenSecret, toForwardUrl } from '../events/secret.ts'
@@ -58,7 +58,7 @@ async function readDelivery(client: Quoin, id: string): Promise<StreamedEvent> {
 async function findEvent(client: Quoin, id: string): Promise<StreamedEvent> {
   if (!EVENT.test(id)) throw new UsageError(`${id} is not the id of a delivery or an event.`)
   const signal = AbortSignal.timeout(FIND_MS)
-  for await (const event of followEvents(client, { since: parseUlidTime(id), signal }))
+  for await (const event of followStream(client, undefined, { since: parseUlidTime(id), signal }))
     if (event.id === id) return event
   throw new UsageError(
     `No stored event has the id ${id}. Events are stored for 30 days if an endpoint or a stream subscribes to them.`,

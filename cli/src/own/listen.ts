@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import { followEvents, type StreamedEvent } from '../../../sdk/src/follow.ts'
+import { followStream, type StreamedEvent } from '../../../sdk/src/follow.ts'
 import { openClient } from '../client.ts'
 import { forward } from '../events/forward.ts'
 import { readMoment } from '../events/read-time.ts'
 import { listenSecret, toForwardUrl } from '../events/secret.ts'
 import { addGlobals, type GlobalOptions } from '../global-options.ts'
+import { resolveCaller, saveLogin } from '../logins.ts'
 import { note } from '../output.ts'
-import { resolveCaller, saveProfile } from '../profile.ts'
 import { paint } from '../table.ts'
 
 interface ListenOptions extends GlobalOptions {
@@ -55,11 +55,10 @@ async function listen(options: ListenOptions): Promise<void> {
   const say = options.quiet ? () => {} : note
   const url = options.forwardTo === undefined ? undefined : toForwardUrl(options.forwardTo)
   const secret = url === undefined ? '' : listenSecret(caller)
-  if (url !== undefined) saveProfile(caller.profileName, { forward_to: url })
+  if (url !== undefined) saveLogin(caller.loginName, { forward_to: url })
   const isTest = caller.apiKey?.includes('_test_') ?? false
   let isReady = false
-  const events = followEvents(client, {
-    types: options.events,
+  const events = followStream(client, options.events, {
     since: options.since === undefined ? undefined : readMoment(options.since, '--since'),
     signal,
     onOpen() {

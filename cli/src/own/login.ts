@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { addGlobals, type GlobalOptions } from '../global-options.ts'
+import { configFile, readConfig, resolveCaller, saveLogin } from '../logins.ts'
 import { note } from '../output.ts'
-import { configFile, readConfig, resolveCaller, saveProfile } from '../profile.ts'
 import { UsageError } from '../usage-error.ts'
 
 export function add(program: Command): void {
@@ -10,8 +10,12 @@ export function add(program: Command): void {
     'Asks for an API key, or reads it from standard input, verifies it, and stores it in a file that only you can read.\n' +
       'Create keys in the portal under API keys, or with `quoin api-keys create`.',
   )
-  command.addHelpText('after', '\nExample:\n  quoin login --base-url https://quoin.example.com --profile work')
-  addGlobals(command).action(() => login(command.optsWithGlobals<GlobalOptions>()))
+  command.addHelpText('after', '\nExample:\n  quoin login work --base-url https://quoin.example.com')
+  command.argument('[name]', 'name of the login, for several keys or servers')
+  addGlobals(command).action((name?: string) => {
+    const options = command.optsWithGlobals<GlobalOptions>()
+    return login(name === undefined ? options : { ...options, login: name })
+  })
 }
 
 async function login(options: GlobalOptions): Promise<void> {
@@ -19,13 +23,13 @@ async function login(options: GlobalOptions): Promise<void> {
     throw new UsageError(
       'Enter the key at the prompt, or pass it on standard input. Others can see it on the command line.',
     )
-  const { profileName, baseUrl } = resolveCaller(options)
+  const { loginName, baseUrl } = resolveCaller(options)
   const apiKey = (process.stdin.isTTY ? await ask(`API key for ${baseUrl}: `) : await readAll()).trim()
   if (apiKey === '') throw new UsageError('No API key was entered.')
   const { Quoin } = await import('../../../sdk/src/client.ts')
   await new Quoin({ apiKey, baseURL: baseUrl }).call('profiles.list', [], { limit: 1 })
-  saveProfile(profileName, { api_key: apiKey, base_url: baseUrl }, Object.keys(readConfig().profiles).length === 0)
-  if (!options.quiet) note(`Logged in to ${baseUrl} as profile ${profileName}. The key is in ${configFile()}.`)
+  saveLogin(loginName, { api_key: apiKey, base_url: baseUrl }, Object.keys(readConfig().logins).length === 0)
+  if (!options.quiet) note(`Logged in to ${baseUrl} as ${loginName}. The key is in ${configFile()}.`)
 }
 
 /** Asks a question without echoing the input. */

@@ -1,4 +1,7 @@
 import type { Command } from 'commander'
+import type { Quoin } from '../../../sdk/src/client.ts'
+import { ApiError } from '../../../sdk/src/errors.ts'
+import { connectStream } from '../../../sdk/src/follow.ts'
 import { pause } from '../../../sdk/src/send.ts'
 import { openClient } from '../client.ts'
 import { readMoment } from '../events/read-time.ts'
@@ -17,9 +20,9 @@ type Row = Readonly<Record<string, unknown>>
 const POLL_MS = 2000
 const LATE_MS = 60_000
 
-/** Logs to follow: the list operation, and the cells of a line for each row. */
+/** Stored logs to follow: the list operation, and the cells of a line for each row. */
 const LOGS = {
-  requests: {
+  metered: {
     operation: 'requests.list',
     id: 'request_id',
     line: ({ request_id, outcome, actions, credits }: Row) => [
@@ -44,34 +47,78 @@ const LOGS = {
 } as const
 
 export function add(program: Command): void {
-  const logs = program.command('logs').description('Follow paid requests or webhook deliveries.')
-  const command = logs.command('tail').summary('follow paid requests or webhook deliveries')
-  command.description('Prints paid requests, or webhook deliveries and each change of their status, as they appear.')
-  command.argument('[log]', 'requests or deliveries', 'requests')
-  command.option('--since <time>', 'start with entries since then: 10m, 2h, or a time')
+  const logs = program.command('logs').description('Follow requests, metered calls or webhook deliveries.')
+  const command = logs.command('tail').summary('follow requests, metered calls or webhook deliveries')
+  command.description(
+    'Prints every request of the workspace as it completes, or metered calls with their outcome and credits, or webhook deliveries and each change of their status.',
+  )
+  command.argument('[log]', 'requests, metered or deliveries', 'requests')
+  command.option(
+    '--since <time>',
+    'start with entries since then: 10m, 2h, or a time; not for requests, which are not stored',
+  )
   command.option('--limit <number>', 'stop after this many lines')
   command.addHelpText('after', '\nExample:\n  quoin logs tail deliveries --since 1h')
   addGlobals(command).action((log: string) => tail(log, command.optsWithGlobals<TailOptions>()))
 }
 
 async function tail(name: string, options: TailOptions): Promise<void> {
-  if (name !== 'requests' && name !== 'deliveries')
-    throw new UsageError(`There is no log ${name}. Use requests or deliveries.`)
+  if (name !== 'requests' && name !== 'metered' && name !== 'deliveries')
+    throw new UsageError(`There is no log ${name}. Use requests, metered or deliveries.`)
+  if (name === 'requests' && options.since !== undefined)
+    throw new UsageError('Requests are not stored, so --since cannot be used. Use `quoin logs tail metered --since`.')
   const { client } = openClient(options)
-  const { operation, id, line } = LOGS[name]
   const stop = new AbortController()
   process.once('SIGINT', () => {
     process.exitCode = 130
     stop.abort()
   })
+  if (name === 'requests') await tailRequests(client, options, stop.signal)
+  else await tailStored(client, name, options, stop.signal)
+}
+
+async function tailRequests(client: Quoin, { json, quiet, limit }: TailOptions, signal: AbortSignal): Promise<void> {
+  let count = 0
+  const onOpen = () => quiet || note('Following requests. Press Ctrl-C to stop.')
+  while (!signal.aborted) {
+    try {
+      const { isTest, events } = await connectStream(client, 'requests.stream', {}, { signal, onOpen })
+      for await (const { body } of events) {
+        process.stdout.write(`${json ? body : formatRequest(JSON.parse(body) as Row)}\n`)
+        if (++count === Number(limit ?? Infinity)) return
+      }
+      if (isTest) return
+    } catch (error) {
+      if (signal.aborted) return
+      if (error instanceof ApiError && error.status < 500 && error.status !== 429) throw error
+    }
+    await pause(POLL_MS, signal).catch(() => {})
+  }
+}
+
+function formatRequest(row: Row): string {
+  const { request_id, method, path, status, ms, credits } = row
+  const isError = (status as number) >= 400
+  const cost = credits === undefined ? '' : `${credits as number} credits`
+  const answer = paint(String(status), isError ? 'red' : 'green')
+  return formatLogLine(row, [answer, method, path, `${ms as number} ms`, cost, request_id])
+}
+
+async function tailStored(
+  client: Quoin,
+  name: keyof typeof LOGS,
+  options: TailOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { operation, id, line } = LOGS[name]
   /** Last printed state of each row. A delivery is printed again when its status changes. */
   const shown = new Map<unknown, string>()
   let from = options.since === undefined ? new Date() : readMoment(options.since, '--since')
   let count = 0
   if (!options.quiet) note(`Following ${name}. Press Ctrl-C to stop.`)
-  while (!stop.signal.aborted) {
+  while (!signal.aborted) {
     const readAt = new Date()
-    const list = client.call(operation, [], { from: from.toISOString(), limit: 100 }, { signal: stop.signal })
+    const list = client.call(operation, [], { from: from.toISOString(), limit: 100 }, { signal })
     const rows: Row[] = []
     for await (const row of list as unknown as AsyncIterable<Row>) rows.push(row)
     for (const row of rows.toReversed()) {
@@ -83,7 +130,7 @@ async function tail(name: string, options: TailOptions): Promise<void> {
     }
     for (const known of [...shown.keys()].slice(0, -10_000)) shown.delete(known)
     from = new Date(Math.max(from.getTime(), readAt.getTime() - LATE_MS))
-    await pause(POLL_MS, stop.signal).catch(() => {})
+    await pause(POLL_MS, signal).catch(() => {})
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { addGlobals, type GlobalOptions } from '../global-options.ts'
-import { needKey, resolveCaller } from '../profile.ts'
+import { needKey, resolveCaller } from '../logins.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface McpOptions extends GlobalOptions {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Command } from 'commander'
 import { addGlobals, type GlobalOptions } from '../global-options.ts'
-import { resolveCaller } from '../profile.ts'
+import { resolveCaller } from '../logins.ts'
 
 export function add(program: Command): void {
   const command = program.command('open').summary('open the portal or the docs in a browser')

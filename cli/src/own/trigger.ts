@@ -34,7 +34,7 @@ async function trigger(type: string, options: TriggerOptions): Promise<void> {
     return
   }
   const sample = await getEventSample(client, type)
-  const address = options.forwardTo ?? caller.profile.forward_to
+  const address = options.forwardTo ?? caller.login.forward_to
   if (address === undefined)
     throw new UsageError(
       `The sandbox cannot cause ${type}. To send its example to your receiver, add --forward-to localhost:3000`,

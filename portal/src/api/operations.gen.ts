@@ -104,6 +104,7 @@ import type {
   OrderResponse,
   PlatformApp,
   PlatformAppRequest,
+  PlatformName,
   PlatformPage,
   PlatformsListQuery,
   PortalLink,
@@ -310,6 +311,7 @@ export const PLACES = {
   'webhook_deliveries.redrive': 'POST /v1/webhooks/deliveries/{id}/redrive',
   'webhook_deliveries.redrive_many': 'POST /v1/webhooks/deliveries:redrive',
   'events.stream': 'GET /v1/events/stream',
+  'requests.stream': 'GET /v1/requests/stream',
   'webhooks.list_health': 'GET /v1/webhooks/health',
   'webhooks.health': 'GET /v1/webhooks/{id}/health',
   'platforms.app': 'GET /v1/platforms/{platform}/app',
@@ -1136,6 +1138,10 @@ export interface Operations {
     query?: EventsStreamQuery
     reply: Blob
   }
+  /** Stream the requests of the workspace as they complete */
+  'requests.stream': {
+    reply: Blob
+  }
   /** List the health of webhook endpoints, newest first */
   'webhooks.list_health': {
     query?: WebhooksListHealthQuery
@@ -1152,7 +1158,7 @@ export interface Operations {
   'platforms.app': {
     params: {
       /** A platform id from `GET /v1/platforms`. */
-      platform: string
+      platform: PlatformName
     }
     reply: PlatformApp
   }
@@ -1160,7 +1166,7 @@ export interface Operations {
   'platforms.set_app': {
     params: {
       /** A platform id from `GET /v1/platforms`. */
-      platform: string
+      platform: PlatformName
     }
     body: PlatformAppRequest
     reply: PlatformApp
@@ -1169,7 +1175,7 @@ export interface Operations {
   'platforms.remove_app': {
     params: {
       /** A platform id from `GET /v1/platforms`. */
-      platform: string
+      platform: PlatformName
     }
     reply: PlatformApp
   }
@@ -1177,7 +1183,7 @@ export interface Operations {
   'operator.platform_app': {
     params: {
       /** A platform id from `GET /v1/platforms`. */
-      platform: string
+      platform: PlatformName
     }
     reply: PlatformApp
   }
@@ -1185,7 +1191,7 @@ export interface Operations {
   'operator.set_platform_app': {
     params: {
       /** A platform id from `GET /v1/platforms`. */
-      platform: string
+      platform: PlatformName
     }
     body: PlatformAppRequest
     reply: PlatformApp
@@ -1194,7 +1200,7 @@ export interface Operations {
   'operator.remove_platform_app': {
     params: {
       /** A platform id from `GET /v1/platforms`. */
-      platform: string
+      platform: PlatformName
     }
     reply: PlatformApp
   }
@@ -1259,7 +1265,7 @@ export interface Operations {
   'oauth.client': {
     params: {
       /** A platform id from `GET /v1/platforms`. */
-      platform: string
+      platform: PlatformName
     }
     reply: OAuthClient
   }
@@ -1267,7 +1273,7 @@ export interface Operations {
   'oauth.callback': {
     params: {
       /** A platform id from `GET /v1/platforms`. */
-      platform: string
+      platform: PlatformName
     }
     query: {
       state: string

@@ -145,6 +145,9 @@ WEBHOOK_DELIVERIES_REDRIVE_MANY: Operation[t.RedriveResponse] = Operation(
 EVENTS_STREAM: Operation[bytes] = Operation(
     "GET", "/v1/events/stream", query=("types", "after", "since")
 )
+REQUESTS_STREAM: Operation[bytes] = Operation(
+    "GET", "/v1/requests/stream"
+)
 WEBHOOKS_LIST_HEALTH: Operation[t.WebhookHealthPage] = Operation(
     "GET", "/v1/webhooks/health", query=("limit", "cursor"), is_page=True
 )

@@ -667,6 +667,24 @@ class Requests(Resource):
             "to": to,
         }, request_options)
 
+    def stream(
+        self,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> Download:
+        """Stream the requests of the workspace as they complete.
+
+        Server-sent events named `request`: `request_id`, `method`, `path` (without the query), `operation`,
+        `status`, `ms`, `credits` (if the call has a price) and `caller_id` of every request of the workspace,
+        by keys and users, on any server. Nothing is stored, so a request that completes while nobody is
+        connected is not shown; `GET /v1/requests` lists stored calls that had a price. If more than 400
+        requests complete in a second, a comment says how many were skipped. A comment is sent every 15 seconds
+        without a request. The limits on open streams are those of `GET /v1/events/stream`.
+
+        Free. `GET /v1/requests/stream` (`requests.stream`).
+        """
+        return self._caller.download(ops.REQUESTS_STREAM, (), {}, request_options)
+
 
 class Pricing(Resource):
     def get(
@@ -2081,6 +2099,7 @@ class Posts(Resource):
 
         :param limit: Number of items to return.
         :param cursor: The `next_cursor` of the previous page.
+        :param platform: A platform id from `GET /v1/platforms`.
         :param q: Text in the post or in one of its targets; not case-sensitive.
         :param since: Posts from this time on. The time of a post is its `scheduled_at`, or its `created_at`
             if it has none.

@@ -10,6 +10,7 @@ from typing import Any, Dict, List, Literal, Optional, TypedDict, Union, final
 class AccountAnalyticsView(TypedDict):
     account_id: str
     platform: str
+    """A platform id from `GET /v1/platforms`."""
     entity_ref: Optional[str]
     """The platform's id of the active entity."""
     since: str
@@ -138,11 +139,9 @@ class AccountHealthPage(TypedDict):
 class AccountHealthSummary(TypedDict):
     account_id: str
     platform: str
+    """A platform id from `GET /v1/platforms`."""
     status: str
-    health: Dict[str, Any]
-    """`status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews
-    automatically), `scopes` (granted, missing), `issues` and `last_error`.
-    """
+    health: HealthDetails
 
 
 @final
@@ -157,6 +156,7 @@ class AccountResponse(TypedDict):
     id: str
     profile_id: str
     platform: str
+    """A platform id from `GET /v1/platforms`."""
     external_identity_id: str
     display_name: Optional[str]
     username: Optional[str]
@@ -164,7 +164,7 @@ class AccountResponse(TypedDict):
     status: Literal["pending_selection", "connected", "expiring", "reauth_required", "disconnected"]
     active_entity: Optional[ActiveEntity]
     granted_scopes: List[str]
-    health: Dict[str, Any]
+    health: HealthDetails
     connected_at: Optional[str]
     """ISO 8601 with a time zone."""
     disconnected_at: Optional[str]
@@ -506,12 +506,13 @@ class CommentView(TypedDict):
     id: str
     account_id: str
     platform: str
+    """A platform id from `GET /v1/platforms`."""
     external_id: str
     external_media_id: Optional[str]
     """The platform's id of its post."""
     parent_external_id: Optional[str]
     """The comment it replies to; null when it replies to the post."""
-    author: Dict[str, Any]
+    author: PlatformUser
     body: Optional[str]
     post_id: Optional[str]
     """Its post, if that was published through this API."""
@@ -621,6 +622,7 @@ class ConnectionResponse(TypedDict):
     id: str
     profile_id: str
     platform: str
+    """A platform id from `GET /v1/platforms`."""
     mode: Literal["hosted", "headless"]
     status: Literal["awaiting_user", "awaiting_selection", "completed", "failed", "expired"]
     authorize_url: Optional[str]
@@ -663,8 +665,9 @@ class ConversationView(TypedDict):
     id: str
     account_id: str
     platform: str
+    """A platform id from `GET /v1/platforms`."""
     external_id: str
-    participant: Dict[str, Any]
+    participant: PlatformUser
     status: Literal["open", "archived"]
     window_expires_at: Optional[str]
     """ISO 8601 with a time zone."""
@@ -989,6 +992,43 @@ class FoundPerson(_FoundPersonOptional):
     links: List[str]
     sources: List[DataSource]
     updated_at: str
+    """ISO 8601 with a time zone."""
+
+
+@final
+class HealthDetails(TypedDict, total=False):
+    status: Literal["healthy", "warning", "error"]
+    checked_at: str
+    """ISO 8601 with a time zone."""
+    token: Optional[HealthDetailsToken]
+    scopes: HealthDetailsScopes
+    issues: List[HealthDetailsIssuesItem]
+    last_error: Optional[ErrorObject]
+
+
+class _HealthDetailsIssuesItemOptional(TypedDict, total=False):
+    remediation: str
+
+
+@final
+class HealthDetailsIssuesItem(_HealthDetailsIssuesItemOptional):
+    code: str
+    message: str
+    severity: Literal["warning", "error"]
+
+
+@final
+class HealthDetailsScopes(TypedDict):
+    granted: List[str]
+    missing: List[str]
+
+
+@final
+class HealthDetailsToken(TypedDict):
+    expires_at: Optional[str]
+    """ISO 8601 with a time zone."""
+    renews_itself: bool
+    sign_in_again_at: Optional[str]
     """ISO 8601 with a time zone."""
 
 
@@ -1741,6 +1781,7 @@ class Place(TypedDict):
 @final
 class PlatformApp(TypedDict):
     platform: str
+    """A platform id from `GET /v1/platforms`."""
     source: Optional[Literal["workspace", "operator", "environment"]]
     """The owner of the app that new sign-ins use: the workspace, the operator, or the server's environment. Null
     when there is none.
@@ -1816,6 +1857,14 @@ class PlatformResponseAuth(TypedDict):
 class PlatformResponseMetrics(TypedDict):
     account: List[str]
     post: List[str]
+
+
+@final
+class PlatformUser(TypedDict, total=False):
+    external_id: str
+    name: Optional[str]
+    username: Optional[str]
+    avatar_url: Optional[str]
 
 
 @final
@@ -1923,6 +1972,7 @@ class PostMetrics(TypedDict):
     post_id: str
     account_id: str
     platform: str
+    """A platform id from `GET /v1/platforms`."""
     as_of: str
     """ISO 8601 with a time zone."""
     metrics: Dict[str, float]
@@ -2142,9 +2192,10 @@ class ReviewView(TypedDict):
     id: str
     account_id: str
     platform: str
+    """A platform id from `GET /v1/platforms`."""
     external_id: str
     entity_external_id: Optional[str]
-    author: Dict[str, Any]
+    author: PlatformUser
     rating: Optional[float]
     body: Optional[str]
     reply: Optional[ReviewViewReply]
@@ -2357,6 +2408,7 @@ class TargetView(TypedDict):
     id: str
     account_id: str
     platform: str
+    """A platform id from `GET /v1/platforms`."""
     status: Literal["pending", "publishing", "processing", "published", "failed", "unconfirmed", "canceled", "unpublished"]
     content: Optional[str]
     """The target's own text; null when it uses the post's."""
@@ -2432,6 +2484,7 @@ class TopPost(TypedDict):
     target_id: str
     account_id: str
     platform: str
+    """A platform id from `GET /v1/platforms`."""
     content: str
     """The first 500 characters of the text."""
     external_url: Optional[str]
@@ -2505,6 +2558,7 @@ class ValidatedPost(TypedDict):
 class ValidatedTarget(TypedDict):
     account_id: str
     platform: str
+    """A platform id from `GET /v1/platforms`."""
     content: Optional[str]
     """The target's own text; null when it uses the post's."""
 

@@ -50,6 +50,13 @@ export const COMMANDS: readonly Command[] = [
     onConfig: async () => (await import('./doctor/doctor.ts')).doctor,
   },
   {
+    name: 'docs',
+    summary: 'write the documentation as files for any web server',
+    words: [word('<folder>', 'folder that does not exist yet')],
+    options: [option('--base-url <url>', 'URL of the API in the examples; default: QUOIN_PUBLIC_URL')],
+    onConfig: async () => (await import('./docs.ts')).exportDocsCommand,
+  },
+  {
     name: 'backup',
     summary: 'back up the database to a new folder, while servers are running',
     words: [word('<folder>', 'folder that does not exist yet')],

@@ -57,7 +57,7 @@ export function createApp(
   limitBodies(app, ctx.config)
   addHooks(app, { metrics, readiness, publicUrl: ctx.publicUrl })
   traceRequests(app)
-  logRequests(app, ctx.log)
+  logRequests(app, ctx)
   const known = collectMethods(app)
   const authenticator = createAuthenticator(ctx)
   const limits = createLimits(ctx.config, {

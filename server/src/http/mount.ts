@@ -6,6 +6,7 @@ import { checkAccess, type Guards, type Operation } from './auth/check-access.ts
 import { createValidator } from './body/validate.ts'
 import { createExecutor } from './execute.ts'
 import { trackLasting } from './limits/long-running-calls.ts'
+import { buildDeprecationHeaders } from './response/deprecation.ts'
 import { createLocator } from './response/location.ts'
 import { replyWriter } from './response/reply.ts'
 
@@ -42,6 +43,7 @@ export function mountRoutes(ctx: Context, app: FastifyInstance, routes: readonly
 
 function mountOperation(app: FastifyInstance, operation: Operation): void {
   const { endpoint } = operation
+  const deprecation = buildDeprecationHeaders(endpoint)
   app.route({
     method: endpoint.method,
     url: fastifyPath(endpoint.path),
@@ -54,7 +56,10 @@ function mountOperation(app: FastifyInstance, operation: Operation): void {
       takesFile: endpoint.special.takesFile ?? false,
       showsPrice: endpoint.price !== 'free',
     },
-    onRequest: (request, reply, done) => checkAccess(operation, request, reply) ?? done(),
+    onRequest: (request, reply, done) => {
+      if (deprecation) reply.headers(deprecation)
+      return checkAccess(operation, request, reply) ?? done()
+    },
     handler: createExecutor(operation),
   })
 }

@@ -8,6 +8,7 @@ import type { Log } from './log/log.ts'
 import type { Outbound } from './net/outbound.ts'
 import type { Pacing } from './pacing.ts'
 import type { Db, Pool } from './postgres/db.ts'
+import type { RequestFeed } from './request-feed.ts'
 import type { Secrets } from './secrets.ts'
 import type { SharedLimits } from './shared-limits.ts'
 import type { Sources } from './sources.ts'
@@ -31,6 +32,7 @@ export interface Context {
   readonly sharedLimits: SharedLimits
   readonly storage: Storage
   readonly invalidation: Invalidation
+  readonly requestFeed: RequestFeed
   readonly ledger: Ledger
   readonly sources: Sources
   readonly cache: TopicCache

@@ -159,7 +159,7 @@ test('an incomplete backup is refused before anything is written', async () => {
   await refused(join(folder, 'none'), /not a complete backup/)
   const newer = copyFirstBackup('newer')
   const { format: _format, ...manifest } = readManifest(newer)
-  const migrations = [...manifest.migrations, { id: 9999, name: '9999_later.sql', hash: 'x' }]
+  const migrations = [...manifest.migrations, { id: 9999, name: '9999_later.sql', hash: 'x', kind: null }]
   writeFileSync(join(newer, 'manifest.json'), writeManifest({ ...manifest, quoin_version: '9.9.9', migrations }))
   await refused(newer, /taken by Quoin 9\.9\.9 with migration 9999_later\.sql.*that version or a newer one/)
 })

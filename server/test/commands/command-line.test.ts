@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AUDITED, type Command } from '../../src/commands/command.ts'
 import { COMMANDS } from '../../src/commands/commands.ts'
+import { VERSION } from '../../src/kit/version.ts'
 import { commandsOn } from '../support/commands.ts'
 import { boot } from '../support/harness.ts'
 import { run } from '../support/processes.ts'
@@ -39,7 +40,7 @@ test('--help and --version exit with 0 and need no database; no command and a wr
   ])
   assert.equal(help.code, 0)
   assert.match(help.output, /all .*serve .*work .*migrate .*doctor .*keys .*ledger /s)
-  assert.deepEqual([version.code, version.output], [0, '0.1.0\n'])
+  assert.deepEqual([version.code, version.output], [0, `${VERSION}\n`])
   assert.equal(none.code, 2)
   assert.match(wrong.output, /unknown command 'dotcor'\s+\(Did you mean doctor\?\)/)
   assert.equal(wrong.code, 2)

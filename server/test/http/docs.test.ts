@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { Type } from 'typebox'
 import { endpoints } from '../../src/http/catalogue.ts'
+import { exportDocs } from '../../src/http/docs/export.ts'
 import { listFields } from '../../src/http/docs/fields.ts'
 import { readMarkdown } from '../../src/http/docs/markdown.ts'
 import { operationPath } from '../../src/http/docs/page.ts'
@@ -319,4 +323,33 @@ test('a client that caches downloads the description and the docs once', async (
   for (let n = 0; n < 10; n++) JSON.stringify(openapi(endpoints, world.url))
   const { user: written } = process.cpuUsage(writing)
   assert.ok(user / 100 < written / 10, `${user / 100} µs to send, ${written / 10} µs to write`)
+})
+
+test('/llms.txt names parts that fit the context of a language model and together have every page once', async () => {
+  const index = (await anyone('GET', '/llms.txt')).text
+  const paths = collectMatches(/\]\(http:\/\/[^)/]+(\/llms\/\d+\.txt)\)/g, index)
+  const texts = await Promise.all(paths.map(async (path) => (await anyone('GET', path)).text))
+  assert.ok(
+    texts.length > 1 && texts.every((text) => text.length <= 220_000),
+    String(texts.map(({ length }) => length)),
+  )
+  const whole = (await anyone('GET', '/llms-full.txt')).text
+  const countTitles = (text: string) => collectMatches(/^# (.*)$/gm, text).length
+  assert.equal(countTitles(texts.join('\n')), countTitles(whole))
+  assert.equal((await anyone('GET', '/llms/999.txt')).status, 404)
+})
+
+test('the exported site has every page and every file that a page loads, and needs no server', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'quoin-docs-')), 'site')
+  await exportDocs(folder, 'https://api.example.com')
+  const isWritten = (path: string) => existsSync(join(folder, path)) || existsSync(join(folder, path, 'index.html'))
+  for (const path of pages.keys()) {
+    if (path === '/docs/search') continue
+    const text = readFileSync(join(folder, path, 'index.html'), 'utf8')
+    assert.doesNotMatch(text, /<form|127\.0\.0\.1:\d{5}/, path)
+    for (const link of collectMatches(/ (?:href|src)="(\/[^"#?]*)/g, text))
+      assert.ok(isWritten(link), `${path}: ${link}`)
+  }
+  assert.match(readFileSync(join(folder, 'docs/posts/index.html'), 'utf8'), /https:\/\/api\.example\.com\/v1\/posts/)
+  rmSync(join(folder, '..'), { recursive: true })
 })

@@ -28,7 +28,7 @@ async function empty(pools = 1) {
 
 function migration(id: number, text: string): Migration {
   const name = `${String(id).padStart(4, '0')}_step.sql`
-  return { id, name, text, hash: createHash('sha256').update(text).digest('hex') }
+  return { id, name, text, hash: createHash('sha256').update(text).digest('hex'), kind: null, since: null }
 }
 
 const migrations = [

@@ -31,7 +31,7 @@ const REFUSED_ON_CITUS: readonly (readonly [RegExp, string])[] = [
 const ADDED = /\badd\s+column\s+(?:if\s+not\s+exists\s+)?[^,;]+/g
 
 function listMigrationProblems(text: string): string[] {
-  if (/^-- contract: \S/m.test(text)) return []
+  if (/^-- contract: \d+\.\d+\.\d+$/m.test(text)) return []
   const code = text
     .replaceAll(/--.*$/gm, '')
     .replaceAll(/\$(\w*)\$[^]*?\$\1\$/g, "''")
@@ -51,6 +51,16 @@ test('a migration only adds, so that the previous version keeps running while no
   assert.deepEqual(
     ruled.flatMap(({ name, text }) => listMigrationProblems(text).map((why) => `${name} ${why}`)),
     [],
+  )
+})
+
+test('every migration declares whether the previous version can run on its result', () => {
+  // Those of development versions, before the declaration existed, only add.
+  const undeclared = readSchema().migrations.filter(({ id, kind }) => id > 14 && kind === null)
+  assert.deepEqual(
+    undeclared.map(({ name }) => name),
+    [],
+    'Begin the file with "-- expand", or with "-- contract: <version since which nothing uses it>".',
   )
 })
 
@@ -75,7 +85,7 @@ test('the rule detects what breaks the previous version', () => {
     'create table things (id text not null);',
     "-- drop table posts\ninsert into things values ('drop table posts');",
     'create function f() returns void language plpgsql as $$ begin truncate things; end $$;',
-    '-- contract: nothing uses it since 0.4\nalter table posts drop column content;',
+    '-- contract: 0.4.0\nalter table posts drop column content;',
   ]
   for (const text of allowed) assert.deepEqual(listMigrationProblems(text), [], text)
 })

@@ -57,6 +57,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   'sdk/README.md': 'sdk/test/readme.test.ts',
   'sdk-python/README.md': 'peers/python.test.ts',
   'cli/README.md': 'cli/test/readme.test.ts',
+  'server/README.md': 'peers/server-package.test.ts',
   'integrations/postman/README.md': 'peers/postman.test.ts',
 }
 

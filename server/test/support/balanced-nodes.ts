@@ -9,7 +9,7 @@ import { inherited, main, scratch } from './processes.ts'
 const root = join(import.meta.dirname, '../../..')
 
 /** A migration that the previous version can run with: it only adds (CONTRIBUTING.md). */
-const EXPANDING = `
+export const EXPANDING = `-- expand
   alter table profiles add column later text not null default 'none';
   alter table charges add column later text;
   create table later_things (id bigint generated always as identity constraint later_things_pkey primary key);
@@ -17,8 +17,17 @@ const EXPANDING = `
   alter table wallets add column later bigint not null default 0;
 `
 
+const CONTRACTING = `-- contract: 99.0.0
+  alter table profiles drop column later;
+`
+
+interface NextVersion {
+  /** Also removes something that only versions before 99.0.0 use. */
+  readonly isContracting?: boolean
+}
+
 /** Creates the next version, this one with one more migration, from a copy of its sources. Returns its main file. */
-export function nextVersion(): string {
+export function nextVersion({ isContracting = false }: NextVersion = {}): string {
   const copy = scratch()
   for (const part of [
     'server/src',
@@ -32,6 +41,7 @@ export function nextVersion(): string {
     cpSync(join(root, part), join(copy, part), { recursive: true, filter: (from) => !from.includes('node_modules') })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   writeFileSync(join(copy, 'migrations/9000_later.sql'), EXPANDING)
+  if (isContracting) writeFileSync(join(copy, 'migrations/9001_contract.sql'), CONTRACTING)
   return join(copy, 'server/src/main.ts')
 }
 

@@ -17,14 +17,20 @@ export interface EventStream {
   ids(): Set<string>
 }
 
+interface FollowOptions {
+  readonly path?: string
+  readonly query?: string
+  readonly lastEventId?: string | undefined
+}
+
 /** Follows a stream of events like any client of server-sent events, with a key or with the headers of a browser. */
 export async function followEvents(
   url: string,
   key: string | Readonly<Record<string, string>>,
-  { query = '', lastEventId }: { query?: string; lastEventId?: string | undefined } = {},
+  { path = '/v1/events/stream', query = '', lastEventId }: FollowOptions = {},
 ): Promise<EventStream> {
   const connection = new AbortController()
-  const response = await fetch(`${url}/v1/events/stream${query}`, {
+  const response = await fetch(`${url}${path}${query}`, {
     headers: {
       ...(typeof key === 'string' ? { authorization: `Bearer ${key}` } : key),
       ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),

@@ -10,6 +10,7 @@ import { createLog } from '../../src/kit/log/log.ts'
 import { createOutbound } from '../../src/kit/net/outbound.ts'
 import { createPacing } from '../../src/kit/pacing.ts'
 import { connect } from '../../src/kit/postgres/db.ts'
+import { startRequestFeed } from '../../src/kit/request-feed.ts'
 import { createSecrets, newMasterKey } from '../../src/kit/secrets.ts'
 import { NOTHING_SHARED } from '../../src/kit/shared-limits.ts'
 import { openStorage } from '../../src/kit/storage/open.ts'
@@ -38,6 +39,7 @@ const tools = {
   ids,
   log,
   invalidation,
+  requestFeed: await startRequestFeed(db),
   cache: createTopicCache(invalidation),
   publicUrl: createPublicUrl(config),
   storage: await openStorage(config),

@@ -23,6 +23,7 @@ import {
   updateWebhook,
 } from './endpoints.ts'
 import { getWebhookHealth, listWebhookHealth } from './health.ts'
+import { streamRequests } from './request-stream.ts'
 import { streamEvents } from './stream.ts'
 
 export const webhookRoutes = [
@@ -60,6 +61,7 @@ export const webhookRoutes = [
   }),
   ...implement(streams, {
     stream: ({ principal, ctx, ...call }) => streamEvents(ctx, principal, call),
+    requests: ({ principal, ctx, lasting }) => streamRequests(ctx, principal, lasting),
   }),
   ...implement(webhookHealth, {
     listHealth: ({ query, principal, ctx, db }) => listWebhookHealth(ctx, db, principal, query),

@@ -10,7 +10,7 @@ import { parseEventTypes, STREAM_TYPE, type StreamQuery, ULID, writeEvent } from
 /** Maximum number of open streams of one workspace, and of one user across all workspaces, in one process. */
 const OPEN_MAX = 10
 const OPEN_PER_USER_MAX = 20
-const HEARTBEAT_MS = 15_000
+export const HEARTBEAT_MS = 15_000
 const RECONNECT_MS = 1000
 
 /** Number of open streams in this process: in total, per workspace and per user. */
@@ -24,7 +24,7 @@ interface StreamCall {
 }
 
 /** Closes the connection after the response: otherwise a stopping server would wait for it. */
-const HEADERS = { 'content-type': STREAM_TYPE, connection: 'close', 'x-accel-buffering': 'no' }
+export const STREAM_HEADERS = { 'content-type': STREAM_TYPE, connection: 'close', 'x-accel-buffering': 'no' }
 
 export async function streamEvents(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function streamEvents(
     from,
     ...lasting,
   }
-  return new Download(200, HEADERS, async () => {
+  return new Download(200, STREAM_HEADERS, async () => {
     takeRoom(ctx, { workspaceId, userId: user?.id }, lasting.signal)
     const stream = await openStream(ctx, options)
     if (!stream) throw tooMany('The keys of this workspace follow too many different sets of events.')
@@ -58,7 +58,7 @@ function lastEventId({ headers }: RawRequest): string | undefined {
 }
 
 /** Counts a stream until its call ends. */
-function takeRoom(
+export function takeRoom(
   { config }: Context,
   { workspaceId, userId }: { workspaceId: string; userId: string | undefined },
   signal: AbortSignal,

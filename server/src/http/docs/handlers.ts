@@ -6,14 +6,16 @@ import { ApiError } from '../../kit/declare/errors.ts'
 import { html } from '../../kit/html.ts'
 import { type CompressedContent, compressContent, sendContent } from '../body/compressed.ts'
 import { assets, DOCS_POLICY } from './assets.ts'
-import { layout } from './layout.ts'
-import { inSlices, type Page } from './page.ts'
+import { layout, renderPage } from './layout.ts'
+import { splitPages } from './llms-parts.ts'
+import type { Page } from './page.ts'
 import { llmsText, renderPageMarkdown } from './page-markdown.ts'
 import { createSearch, QUERY_MAX, resultList, type Search } from './search.ts'
 import { createSite, type Site } from './site.ts'
 
 const HTML = 'text/html; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
+const TEXT = 'text/plain; charset=utf-8'
 const VARY = 'accept, accept-encoding'
 
 interface Docs {
@@ -33,6 +35,7 @@ export interface DocsHandlers {
   readonly searchData: DocsHandler
   readonly shortText: DocsHandler
   readonly wholeText: DocsHandler
+  readonly textPart: (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<FastifyReply>
 }
 
 /** Opens the documentation when the public URL is known. */
@@ -67,12 +70,24 @@ export async function openDocs(ctx: Context, endpoints: readonly AnyEndpoint[]):
     },
     async shortText(request, reply) {
       const content = await remembered(docs, '/llms.txt', async () =>
-        compressContent('text/plain; charset=utf-8', llmsText(site.pages, ctx.publicUrl.get())),
+        compressContent(TEXT, llmsText(site.pages, await splitPages(site.pages), ctx.publicUrl.get())),
       )
       return sendContent(request, reply, content)
     },
     async wholeText(request, reply) {
-      return sendContent(request, reply, await remembered(docs, '/llms-full.txt', () => wholeText(site.pages)))
+      const content = await remembered(docs, '/llms-full.txt', async () => {
+        const parts = await splitPages(site.pages)
+        return compressContent(TEXT, parts.map(({ text }) => text).join('\n'))
+      })
+      return sendContent(request, reply, content)
+    },
+    async textPart(request, reply, path) {
+      const content = await remembered(docs, path, async () => {
+        const part = (await splitPages(site.pages)).find((one) => one.path === path)
+        if (!part) throw new ApiError('not_found', 'There is no such part. See /llms.txt for a list of all parts.')
+        return compressContent(TEXT, part.text)
+      })
+      return sendContent(request, reply, content)
     },
   }
 }
@@ -87,12 +102,6 @@ async function contentFor(docs: Docs, page: Page, isMarkdown: boolean): Promise<
   return page.isLive ? make() : remembered(docs, `${isMarkdown} ${page.path}`, make)
 }
 
-async function renderPage(page: Page, pages: readonly Page[]): Promise<string> {
-  const sections = await page.sections()
-  const content = html`${await inSlices(sections, (section) => section.html())}`
-  return layout({ page, content, sections, pages, isListed: true })
-}
-
 /** Failures are not cached: the next request renders the page again. */
 function remembered({ made }: Docs, key: string, make: () => Promise<CompressedContent>): Promise<CompressedContent> {
   const known = made.get(key)
@@ -103,12 +112,6 @@ function remembered({ made }: Docs, key: string, make: () => Promise<CompressedC
   })
   made.set(key, promise)
   return promise
-}
-
-async function wholeText(pages: readonly Page[]): Promise<CompressedContent> {
-  const texts: string[] = []
-  for (const page of pages) texts.push(await renderPageMarkdown(page))
-  return compressContent('text/plain; charset=utf-8', texts.join('\n'))
 }
 
 function sendMissing(request: FastifyRequest, reply: FastifyReply, { site }: Docs, path: string): FastifyReply {

@@ -3,7 +3,7 @@ import { API_VERSION } from '../openapi/document.ts'
 import { assets } from './assets.ts'
 import { methodBadge } from './endpoint.ts'
 import { LOGO } from './logo.ts'
-import type { Page, Section } from './page.ts'
+import { inSlices, type Page, type Section } from './page.ts'
 import { prose } from './prose.ts'
 
 export interface LayoutOptions {
@@ -16,15 +16,29 @@ export interface LayoutOptions {
   readonly query?: string
   /** False for a page outside the navigation, which has no Markdown and no neighbours. */
   readonly isListed: boolean
+  /** True for a page that is stored as a file: it has nothing that needs a server. */
+  readonly isStatic?: boolean
+}
+
+/** Renders a page of the navigation. */
+export async function renderPage(
+  page: Page,
+  pages: readonly Page[],
+  { isStatic = false }: { isStatic?: boolean } = {},
+): Promise<string> {
+  const sections = await page.sections()
+  const content = html`${await inSlices(sections, (section) => section.html())}`
+  return layout({ page, content, sections, pages, isListed: true, isStatic })
 }
 
 /** Renders a whole page of the site. Everything except search as you type and "Try it" works without the script. */
-export function layout({ page, content, sections, pages, query = '', isListed }: LayoutOptions): string {
+export function layout(options: LayoutOptions): string {
+  const { page, content, sections, pages, query = '', isListed, isStatic = false } = options
   const { path, title, description, group, isWide, isSaid } = page
   const isHome = path === '/docs'
   const { style, script } = assets()
   return html`<!doctype html>
-<html lang="en">
+<html lang="en"${isStatic ? html` data-static` : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -39,9 +53,9 @@ ${isListed ? html`<link rel="alternate" type="text/markdown" href="${markdownPat
 <a class="skip" href="#content">Skip to content</a>
 <header class="bar">
   <a class="brand" href="/docs" aria-label="Quoin documentation, API ${API_VERSION}">${LOGO} <span>Quoin</span> <small>API ${API_VERSION}</small></a>
-  <form class="search" action="/docs/search" role="search"><input type="search" name="q" value="${query}" placeholder="Search" aria-label="Search the documentation" autocomplete="off" spellcheck="false" maxlength="100"><kbd aria-hidden="true">/</kbd><div class="results" hidden></div></form>
+  ${isStatic ? undefined : searchForm(query)}
   <a class="out" href="/openapi.json">OpenAPI</a>
-  <a class="out" href="/">Portal</a>
+  ${isStatic ? undefined : html`<a class="out" href="/">Portal</a>`}
   <button class="theme" type="button" hidden>Theme</button>
   <a class="open" href="#menu">Menu</a>
 </header>
@@ -61,6 +75,10 @@ ${contents(sections)}
 </body>
 </html>
 `.text
+}
+
+function searchForm(query: string): Html {
+  return html`<form class="search" action="/docs/search" role="search"><input type="search" name="q" value="${query}" placeholder="Search" aria-label="Search the documentation" autocomplete="off" spellcheck="false" maxlength="100"><kbd aria-hidden="true">/</kbd><div class="results" hidden></div></form>`
 }
 
 export function markdownPath(path: string): string {

@@ -25,6 +25,9 @@ export function mountDocs(
   app.get<{ Params: { name: string } }>('/docs/assets/:name', { onRequest }, async (request, reply) =>
     (await open()).asset(request, reply, request.params.name),
   )
+  app.get<{ Params: { name: string } }>('/llms/:name', { onRequest }, async (request, reply) =>
+    (await open()).textPart(request, reply, `/llms/${request.params.name}`),
+  )
   const handlers = {
     '/docs/search': 'searchPage',
     '/docs/search.json': 'searchData',

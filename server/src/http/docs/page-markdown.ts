@@ -1,5 +1,6 @@
 import { ABOUT } from '../openapi/document.ts'
 import { markdownPath } from './layout.ts'
+import type { LlmsPart } from './llms-parts.ts'
 import { inSlices, type Page } from './page.ts'
 
 /** Renders a page as Markdown. */
@@ -10,7 +11,7 @@ export async function renderPageMarkdown(page: Page): Promise<string> {
 }
 
 /** Lists the pages of the site for language models (llmstxt.org): the general rules, then a line for each page. */
-export function llmsText(pages: readonly Page[], baseUrl: string): string {
+export function llmsText(pages: readonly Page[], parts: readonly LlmsPart[], baseUrl: string): string {
   const groups = [...Map.groupBy(pages, ({ group }) => group)].map(
     ([group, members]) =>
       `## ${group}\n\n${members.map(({ path, title, description }) => `- [${title}](${baseUrl}${markdownPath(path)}): ${description}`).join('\n')}\n`,
@@ -32,6 +33,6 @@ The API speaks JSON over HTTP at ${baseUrl}.
 
 - [OpenAPI 3.1](${baseUrl}/openapi.json): the whole API for generators
 - [All pages in one file](${baseUrl}/llms-full.txt): the text of everything below
-
+${parts.map(({ path, titles }) => `- [Part ${path.replace(/\D/g, '')} of ${parts.length}](${baseUrl}${path}): ${titles.join(', ')}\n`).join('')}
 ${groups.join('\n')}`
 }

@@ -32,7 +32,16 @@ const GUIDES = [
   'users',
   'production',
 ]
-const CONCEPTS = ['authentication', 'test-keys', 'conventions', 'idempotency', 'pagination', 'rate-limits', 'credits']
+const CONCEPTS = [
+  'authentication',
+  'test-keys',
+  'conventions',
+  'idempotency',
+  'pagination',
+  'rate-limits',
+  'credits',
+  'versioning',
+]
 
 /** The READMEs of the packages; their tests run them word for word. */
 const SDKS = [

@@ -97,6 +97,12 @@ const FILE_BODIES = Object.fromEntries(
   ]),
 )
 
+function describe({ summary, description = `${summary}.`, special: { deprecated } }: AnyEndpoint): string {
+  return deprecated
+    ? `${description} Deprecated since ${deprecated.since}, and may end after ${deprecated.until}. ${deprecated.instead}`
+    : description
+}
+
 function operation(
   endpoint: AnyEndpoint,
   location: string | undefined,
@@ -106,7 +112,8 @@ function operation(
   return {
     operationId: endpoint.id,
     summary: endpoint.summary,
-    description: endpoint.description ?? `${endpoint.summary}.`,
+    description: describe(endpoint),
+    ...(endpoint.special.deprecated && { deprecated: true }),
     tags: [toTag(endpoint)],
     security: SECURITY[endpoint.access],
     'x-access': describeAccess(endpoint),

@@ -1,21 +1,39 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../kit/clock.ts'
+import type { Context } from '../../kit/context.ts'
 import type { Log } from '../../kit/log/log.ts'
 import { REQUEST_MESSAGE, type RequestLine } from '../../kit/log/request-line.ts'
+import type { FollowedRequest } from '../../kit/request-feed.ts'
 import { callersRequestId } from './id.ts'
 
 /** Requested every few seconds by machines: these requests are in the metrics. */
 const QUIET = ['/healthz', '/readyz', '/metrics']
 const PATH_CHARS_MAX = 200
 
-/** Logs one line for each completed request. */
-export function logRequests(app: FastifyInstance, log: Log): void {
-  if (!log.isLevelEnabled('info')) return
+/** Logs one line for each completed request, and passes it to those who follow the requests of its workspace. */
+export function logRequests(app: FastifyInstance, { log, requestFeed, clock }: Context): void {
+  const isLogged = log.isLevelEnabled('info')
   app.addHook('onResponse', (request, reply, done) => {
-    const line = buildRequestLine(request, reply)
-    if (QUIET.includes(line.path)) log.debug(line, REQUEST_MESSAGE)
-    else log.info(line, REQUEST_MESSAGE)
+    if (isLogged) logLine(log, buildRequestLine(request, reply))
+    if (request.principal?.workspaceId)
+      requestFeed.publish(request.principal.workspaceId, () => buildFollowedRequest(request, reply, clock))
     done()
   })
+}
+
+function logLine(log: Log, line: RequestLine): void {
+  if (QUIET.includes(line.path)) log.debug(line, REQUEST_MESSAGE)
+  else log.info(line, REQUEST_MESSAGE)
+}
+
+function buildFollowedRequest(request: FastifyRequest, reply: FastifyReply, clock: Clock): FollowedRequest {
+  const { workspace_id: _, ...line } = buildRequestLine(request, reply)
+  return {
+    ...line,
+    operation: request.routeOptions.config.operation ?? null,
+    caller_id: request.principal?.keyId ?? '',
+    created_at: clock.now().toISOString(),
+  }
 }
 
 function buildRequestLine(request: FastifyRequest, reply: FastifyReply): RequestLine {

@@ -49,6 +49,15 @@ interface SpecialCases {
   readonly takesRange?: true
   /** With `streams`: the response has no end. The handler gets `lasting`, which signals when the client or the server ends it. */
   readonly lasts?: true
+  readonly deprecated?: Deprecation
+}
+
+/** Dates are `YYYY-MM-DD`. Between them are at least twelve months. */
+interface Deprecation {
+  readonly since: string
+  readonly until: string
+  /** What callers use in its place, as a sentence for the docs. */
+  readonly instead: string
 }
 
 /** Contract of one endpoint: route, validation, access, price, docs, test replies and guard tests are derived from it. */

@@ -1,4 +1,4 @@
-import type { Static, TSchema, TUnsafe } from 'typebox'
+import type { Static, TProperties, TSchema, TUnsafe } from 'typebox'
 import { Type } from './type.ts'
 
 /**
@@ -87,6 +87,11 @@ export type ErrorObject = Static<typeof ErrorObject>
 export const ErrorObject = Type.Unsafe<Record<string, unknown> & { readonly code: string; readonly message: string }>(
   Type.Object({ code: Type.String(), message: Type.String() }, { additionalProperties: true, title: 'ErrorObject' }),
 )
+
+/** A JSON object with known fields. Each of them may be missing, and others may be present. */
+export function OpenObject(properties: TProperties, options: Record<string, unknown> = {}) {
+  return Type.Unsafe<Record<string, unknown>>({ type: 'object', properties, additionalProperties: true, ...options })
+}
 
 /** Any JSON object that the caller defines. In a request it needs `bytesAtMost`. */
 export function FreeForm(options: Record<string, unknown> = {}): TUnsafe<Record<string, unknown>> {

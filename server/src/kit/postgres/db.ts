@@ -25,7 +25,7 @@ export interface Pool extends Db, AsyncDisposable {
   begin<T>(mode: string, work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Calls `onListening` each time LISTEN takes effect, including after a reconnect: notifications in between were missed. */
   listen(channel: string, onNotify: (payload: string) => void, onListening: () => void): Promise<Subscription>
-  notify(channel: string): Promise<unknown>
+  notify(channel: string, payload?: string): Promise<unknown>
   readonly send: (statement: CompiledStatement) => Promise<unknown>
   usage(): PoolUsage
   /** Closes every connection once its statements have completed, at the latest after `timeout` seconds. */
@@ -116,7 +116,8 @@ function openPool(target: Target, session: Target, options: ConnectOptions): Poo
         : beginAs(connections, mode, work),
     listen: listener.listen.bind(listener),
     usage: () => connections.usage,
-    notify: (channel: string) => connections.send({ text: 'select pg_notify($1, $2)', values: [channel, ''] }),
+    notify: (channel: string, payload = '') =>
+      connections.send({ text: 'select pg_notify($1, $2)', values: [channel, payload] }),
     end,
     [Symbol.asyncDispose]: () => end({ timeout: END_SECONDS }),
   })

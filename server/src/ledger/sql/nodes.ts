@@ -1,4 +1,5 @@
 import type { Db } from '../../kit/postgres/db.ts'
+import { VERSION } from '../../kit/version.ts'
 
 export interface NodeFacts {
   /** Null for commands. */
@@ -17,8 +18,8 @@ export interface Lease {
 
 export async function insertNode(db: Db, { role, media, url }: NodeFacts, leaseSeconds: number): Promise<Lease> {
   const [row] = await db<[Lease]>`
-    insert into nodes (role, media, url, lease_ends_at)
-    values (${role}, ${media}, ${url}, now() + make_interval(secs => ${leaseSeconds}))
+    insert into nodes (role, media, url, version, lease_ends_at)
+    values (${role}, ${media}, ${url}, ${VERSION}, now() + make_interval(secs => ${leaseSeconds}))
     returning epoch, pg_postmaster_start_time()::text as server`
   return row
 }

@@ -15,6 +15,12 @@ interface SqlFile {
 
 export interface Migration extends SqlFile {
   readonly id: number
+  /**
+   * The first line of the file declares it. `expand`: the previous version can run on the result. `contract`: removes what only
+   * versions before `since` use. Null for the baseline, and for migrations of development versions.
+   */
+  readonly kind: 'expand' | 'contract' | null
+  readonly since: string | null
 }
 
 export interface Schema {
@@ -34,9 +40,15 @@ export function readSchema(): Schema {
   return {
     migrations: readSqlFiles(MIGRATIONS)
       .filter(({ name }) => /^\d{4}_/.test(name))
-      .map((file) => ({ id: Number(file.name.slice(0, 4)), ...file })),
+      .map(readMigration),
     functions: FUNCTIONS.flatMap((folder) => readSqlFiles(`${SOURCES}${folder}/`)),
   }
+}
+
+function readMigration(file: SqlFile): Migration {
+  const [, expand, since = null] = /^-- (?:(expand)|contract: (\d+\.\d+\.\d+))$/m.exec(file.text) ?? []
+  const kind = expand ? 'expand' : since === null ? null : 'contract'
+  return { id: Number(file.name.slice(0, 4)), ...file, kind, since }
 }
 
 function readSqlFiles(folder: string): SqlFile[] {
@@ -68,7 +80,8 @@ export async function migrate(db: Db, schema: Schema = readSchema(), onWait?: ()
         id integer constraint migrations_pkey primary key,
         name text not null,
         hash text not null,
-        applied_at timestamptz not null default now()
+        applied_at timestamptz not null default now(),
+        kind text
       )`
     await tx`
       create table if not exists schema_functions (
@@ -82,6 +95,9 @@ export async function migrate(db: Db, schema: Schema = readSchema(), onWait?: ()
     if (files.length === 0) return []
     // A migration that waited for the locks of a backup would make every request on those tables wait behind it.
     await waitForBackups(tx, onWait)
+    await assertNoOlderNodes(tx, due.migrations)
+    // Databases of versions before 0.1.0 do not have the column.
+    await tx`alter table migrations add column if not exists kind text`
     const isOnCitus = await isDistributed(tx)
     if (isOnCitus)
       await lockChanges(
@@ -94,7 +110,7 @@ export async function migrate(db: Db, schema: Schema = readSchema(), onWait?: ()
       await replaceApplied(tx, schema.migrations.filter(isBaseline))
     }
     for (const migration of due.migrations) {
-      await tx`insert into migrations ${tx(migration, 'id', 'name', 'hash')}`
+      await tx`insert into migrations ${tx(migration, 'id', 'name', 'hash', 'kind')}`
       await run(migration)
     }
     // A function in SQL may call one that comes later.
@@ -132,10 +148,29 @@ export async function isBehind(db: Db, schema: Schema = readSchema()): Promise<b
   return conversion.length + migrations.length + functions.length > 0
 }
 
-export type AppliedMigration = Pick<Migration, 'id' | 'name' | 'hash'>
+export type AppliedMigration = Pick<Migration, 'id' | 'name' | 'hash' | 'kind'>
 
 export async function listApplied(db: Db): Promise<AppliedMigration[]> {
-  return db<AppliedMigration[]>`select id, name, hash from migrations order by id`
+  // Read as JSON, because databases of versions before 0.1.0 do not have the column `kind`.
+  return db<AppliedMigration[]>`
+    select id, name, hash, to_jsonb(migrations) ->> 'kind' as kind from migrations order by id`
+}
+
+/** Refuses to remove what running processes of an earlier version still use. */
+async function assertNoOlderNodes(tx: Db, migrations: readonly Migration[]): Promise<void> {
+  for (const { name, since } of migrations) {
+    if (since === null) continue
+    const [older] = await tx<{ version: string }[]>`
+      select coalesce(version, '0.0.0') as version from nodes
+      where role is not null and lease_ends_at > now()
+        and string_to_array(split_part(coalesce(version, '0.0.0'), '-', 1), '.')::integer[]
+          < string_to_array(${since}, '.')::integer[]
+      limit 1`
+    if (older)
+      throw new SchemaError(
+        `A server of version ${older.version} is running, and ${name} removes what it uses. Upgrade all servers to ${since} first, or stop them before you start this version.`,
+      )
+  }
 }
 
 interface DueFiles extends Schema {
@@ -164,6 +199,8 @@ async function listDue(db: Db, schema: Schema): Promise<DueFiles> {
 function listDueMigrations(applied: readonly AppliedMigration[], migrations: readonly Migration[]): Migration[] {
   for (const row of applied) {
     const ours = migrations.find((migration) => migration.id === row.id)
+    // One step back: a server of the previous version can start again while the next one is rolled out, or after it.
+    if (!ours && row.kind === 'expand') continue
     if (!ours)
       throw new SchemaError(
         `The database has migration ${row.name}, which this version does not have. Run a newer version of Quoin.`,

@@ -4,6 +4,7 @@ import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { eventBodyExample } from '../../../kit/declare/event.ts'
 import { Document } from '../../../kit/declare/reply.ts'
 import { Type } from '../../../kit/declare/type.ts'
+import type { FollowedRequest } from '../../../kit/request-feed.ts'
 import { SUBSCRIBABLE_TYPES, subscribableEvents } from './catalogue.ts'
 
 export const STREAM_TYPE = 'text/event-stream'
@@ -58,6 +59,21 @@ function buildStreamExample(query: StreamQuery): string {
     .join('')
 }
 
+const requestExample: FollowedRequest = {
+  request_id: 'req_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  method: 'POST',
+  path: '/v1/posts',
+  operation: 'posts.create',
+  status: 201,
+  ms: 12.3,
+  caller_id: 'key_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  created_at: '2026-01-15T09:30:00.000Z',
+}
+
+export function writeRequest(request: FollowedRequest): string {
+  return writeEvent({ id: request.request_id, type: 'request', body: JSON.stringify(request) })
+}
+
 export const streams = {
   stream: endpoint({
     id: 'events.stream',
@@ -73,6 +89,19 @@ export const streams = {
       query: { types: 'post.published,post.failed' },
       reply: buildStreamExample({ types: 'post.published' }),
       echo: ({ query }, reply) => new Document(reply, { contentType: STREAM_TYPE, body: buildStreamExample(query) }),
+    },
+  }),
+  requests: endpoint({
+    id: 'requests.stream',
+    route: 'GET /v1/requests/stream',
+    summary: 'Stream the requests of the workspace as they complete',
+    description:
+      'Server-sent events named `request`: `request_id`, `method`, `path` (without the query), `operation`, `status`, `ms`, `credits` (if the call has a price) and `caller_id` of every request of the workspace, by keys and users, on any server. Nothing is stored, so a request that completes while nobody is connected is not shown; `GET /v1/requests` lists stored calls that had a price. If more than 400 requests complete in a second, a comment says how many were skipped. A comment is sent every 15 seconds without a request. The limits on open streams are those of `GET /v1/events/stream`.',
+    reply: Type.String(),
+    special: { streams: [STREAM_TYPE], lasts: true },
+    example: {
+      reply: writeRequest(requestExample),
+      echo: (_call, reply) => new Document(reply, { contentType: STREAM_TYPE, body: writeRequest(requestExample) }),
     },
   }),
 }

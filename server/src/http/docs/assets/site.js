@@ -26,6 +26,8 @@ document.addEventListener('DOMContentLoaded', () => {
   addCopyButtons()
   followContents()
   closeMenu()
+  // Pages that were exported as files have no server to ask.
+  if ('static' in root.dataset) return
   addSearch()
   for (const place of document.querySelectorAll('.try')) addTry(place)
 })

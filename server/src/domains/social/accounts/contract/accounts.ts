@@ -15,15 +15,8 @@ import {
   platformExample,
 } from './examples.ts'
 import { buildPictureEndpoint } from './picture.ts'
-import {
-  ACCOUNT_STATUSES,
-  Account,
-  AccountEntity,
-  AccountHealth,
-  Connection,
-  Platform,
-  PlatformName,
-} from './resources.ts'
+import { PlatformName } from './platform.ts'
+import { ACCOUNT_STATUSES, Account, AccountEntity, AccountHealth, Connection, Platform } from './resources.ts'
 
 export type ReconnectRequest = Static<typeof ReconnectRequest>
 const ReconnectRequest = Type.Object(signInFields, { additionalProperties: false, title: 'ReconnectRequest' })

@@ -2,12 +2,12 @@ import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { bytesAtMost, DateTime, FreeForm, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
-import { PlatformName } from './resources.ts'
+import { PlatformName } from './platform.ts'
 
 export type PlatformApp = Static<typeof PlatformApp>
 export const PlatformApp = Type.Object(
   {
-    platform: Type.String(),
+    platform: PlatformName,
     source: Nullable(
       StringEnum(['workspace', 'operator', 'environment'], {
         description:

@@ -7,7 +7,8 @@ import { bytesAtMost, FreeForm, StringEnum } from '../../../../kit/declare/schem
 import { Type } from '../../../../kit/declare/type.ts'
 import { checkUrl } from '../../../../kit/declare/url.ts'
 import { accountExample, connectionExample, entityExample } from './examples.ts'
-import { Account, CONNECTION_MODES, CONNECTION_STATUSES, Connection, Entity, PlatformName } from './resources.ts'
+import { PlatformName } from './platform.ts'
+import { Account, CONNECTION_MODES, CONNECTION_STATUSES, Connection, Entity } from './resources.ts'
 
 /** Options of a sign-in, both the first one and every later one. */
 export const signInFields = {

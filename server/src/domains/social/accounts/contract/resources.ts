@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
-import { DateTime, ErrorObject, FreeForm, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
+import { DateTime, ErrorObject, FreeForm, Nullable, OpenObject, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
+import { PlatformName } from './platform.ts'
 
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 export const ACCOUNT_STATUSES = [
@@ -25,12 +26,40 @@ const ActiveEntity = Type.Object(
   { title: 'ActiveEntity' },
 )
 
+const HealthDetails = OpenObject(
+  {
+    status: StringEnum(['healthy', 'warning', 'error']),
+    checked_at: DateTime,
+    token: Nullable(
+      Type.Object({
+        expires_at: Nullable(DateTime),
+        renews_itself: Type.Boolean(),
+        sign_in_again_at: Nullable(DateTime),
+      }),
+    ),
+    scopes: Type.Object({ granted: Type.Array(Type.String()), missing: Type.Array(Type.String()) }),
+    issues: Type.Array(
+      Type.Object(
+        {
+          code: Type.String(),
+          message: Type.String(),
+          remediation: Type.Optional(Type.String()),
+          severity: StringEnum(['warning', 'error']),
+        },
+        { additionalProperties: true },
+      ),
+    ),
+    last_error: Nullable(ErrorObject),
+  },
+  { title: 'HealthDetails' },
+)
+
 export type Account = Static<typeof Account>
 export const Account = Type.Object(
   {
     id: Type.String(),
     profile_id: Type.String(),
-    platform: Type.String(),
+    platform: PlatformName,
     external_identity_id: Type.String(),
     display_name: Nullable(Type.String()),
     username: Nullable(Type.String()),
@@ -38,7 +67,7 @@ export const Account = Type.Object(
     status: StringEnum(ACCOUNT_STATUSES),
     active_entity: Nullable(ActiveEntity),
     granted_scopes: Type.Array(Type.String()),
-    health: FreeForm(),
+    health: HealthDetails,
     connected_at: Nullable(DateTime),
     disconnected_at: Nullable(DateTime),
     disconnect_reason: Nullable(Type.String()),
@@ -47,8 +76,6 @@ export const Account = Type.Object(
   },
   { title: 'AccountResponse' },
 )
-
-export const PlatformName = Type.String({ maxLength: 64, description: 'A platform id from `GET /v1/platforms`.' })
 
 const entityFields = {
   kind: Type.String(),
@@ -74,12 +101,9 @@ export type AccountHealth = Static<typeof AccountHealth>
 export const AccountHealth = Type.Object(
   {
     account_id: Type.String(),
-    platform: Type.String(),
+    platform: PlatformName,
     status: Type.String(),
-    health: FreeForm({
-      description:
-        '`status` (healthy, warning, error), `checked_at`, `token` (when it expires and whether it renews automatically), `scopes` (granted, missing), `issues` and `last_error`.',
-    }),
+    health: HealthDetails,
   },
   { title: 'AccountHealthSummary' },
 )
@@ -95,7 +119,7 @@ export const Connection = Type.Object(
   {
     id: Type.String(),
     profile_id: Type.String(),
-    platform: Type.String(),
+    platform: PlatformName,
     mode: StringEnum(CONNECTION_MODES),
     status: StringEnum(CONNECTION_STATUSES),
     authorize_url: Nullable(

@@ -4,6 +4,7 @@ import { IdParams } from '../../../../kit/declare/by-id.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { DateTime, Nullable } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
+import { PlatformName } from '../../accounts/contract/platform.ts'
 import { checkAnalyticsQuery, checkPostIds, POSTS_MAX } from '../query.ts'
 
 export const Day = Type.String({ format: 'date', description: 'YYYY-MM-DD.' })
@@ -15,7 +16,7 @@ export type AccountAnalytics = Static<typeof AccountAnalytics>
 const AccountAnalytics = Type.Object(
   {
     account_id: Type.String(),
-    platform: Type.String(),
+    platform: PlatformName,
     entity_ref: Nullable(Type.String({ description: "The platform's id of the active entity." })),
     since: Day,
     until: Day,
@@ -35,7 +36,7 @@ const PostMetrics = Type.Object(
   {
     post_id: Type.String(),
     account_id: Type.String(),
-    platform: Type.String(),
+    platform: PlatformName,
     as_of: DateTime,
     metrics: Metrics,
   },

@@ -3,6 +3,7 @@ import { POST_METRICS } from '../../../../connectors/metrics.ts'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { DateTime, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
+import { PlatformName } from '../../accounts/contract/platform.ts'
 import { checkAnalyticsQuery } from '../query.ts'
 import { Day, Metrics } from './analytics.ts'
 
@@ -47,7 +48,7 @@ const TopPosts = Type.Object(
           post_id: Type.String(),
           target_id: Type.String(),
           account_id: Type.String(),
-          platform: Type.String(),
+          platform: PlatformName,
           content: Type.String({ description: 'The first 500 characters of the text.' }),
           external_url: Nullable(Type.String()),
           published_at: DateTime,

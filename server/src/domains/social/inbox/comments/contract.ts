@@ -3,9 +3,10 @@ import { declareList, exampleById, IdParams } from '../../../../kit/declare/by-i
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { event } from '../../../../kit/declare/event.ts'
 import { PageQuery } from '../../../../kit/declare/page.ts'
-import { DateTime, FreeForm, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
+import { DateTime, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { buildPictureEndpoint } from '../../accounts/contract/picture.ts'
+import { PlatformName, PlatformUser } from '../../accounts/contract/platform.ts'
 import { PLATFORM_CALL_ERRORS, ReplyRequest } from '../contract.ts'
 
 export type Comment = Static<typeof Comment>
@@ -13,13 +14,13 @@ const Comment = Type.Object(
   {
     id: Type.String(),
     account_id: Type.String(),
-    platform: Type.String(),
+    platform: PlatformName,
     external_id: Type.String(),
     external_media_id: Nullable(Type.String({ description: "The platform's id of its post." })),
     parent_external_id: Nullable(
       Type.String({ description: 'The comment it replies to; null when it replies to the post.' }),
     ),
-    author: FreeForm(),
+    author: PlatformUser,
     body: Nullable(Type.String()),
     post_id: Nullable(Type.String({ description: 'Its post, if that was published through this API.' })),
     is_hidden: Type.Boolean(),

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { PageQuery } from '../../../../kit/declare/page.ts'
 import { bytesAtMost, FreeForm, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
+import { PlatformName } from '../../accounts/contract/platform.ts'
 import { POST_STATUSES } from './resources.ts'
 
 const closed = { additionalProperties: false } as const
@@ -21,7 +22,10 @@ const TargetRequest = Type.Object(
     media_ids: Type.Optional(mediaIds),
     first_comment: firstComment("Replaces the post's first comment; an empty text for none."),
     options: Type.Optional(
-      FreeForm(bytesAtMost(16, "Must match the platform's `options_schema` in `GET /v1/platforms`.")),
+      FreeForm({
+        ...bytesAtMost(16, "Must match the platform's `options_schema` in `GET /v1/platforms`."),
+        title: 'TargetOptions',
+      }),
     ),
   },
   { ...closed, title: 'TargetRequest' },
@@ -110,7 +114,7 @@ export const PostQuery = Type.Object({
   ...PageQuery,
   profile_id: Type.Optional(Id),
   account_id: Type.Optional(Id),
-  platform: Type.Optional(Id),
+  platform: Type.Optional(PlatformName),
   status: Type.Optional(StringEnum(POST_STATUSES)),
   q: Type.Optional(
     Type.String({

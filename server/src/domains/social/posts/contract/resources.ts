@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { DateTime, ErrorObject, FreeForm, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
+import { PlatformName } from '../../accounts/contract/platform.ts'
 
 export const TARGET_STATUSES = [
   'pending',
@@ -41,7 +42,7 @@ export const Target = Type.Object(
   {
     id: Type.String(),
     account_id: Type.String(),
-    platform: Type.String(),
+    platform: PlatformName,
     status: StringEnum(TARGET_STATUSES),
     content: Nullable(Type.String({ description: "The target's own text; null when it uses the post's." })),
     media_ids: Nullable(
@@ -103,7 +104,7 @@ export const ValidatedPost = Type.Object(
       Type.Object(
         {
           account_id: Type.String(),
-          platform: Type.String(),
+          platform: PlatformName,
           content: Nullable(Type.String({ description: "The target's own text; null when it uses the post's." })),
         },
         { title: 'ValidatedTarget' },

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { DateTime, ErrorObject, FreeForm, Nullable, StringEnum } from '../../../../../kit/declare/schema.ts'
 import { Type } from '../../../../../kit/declare/type.ts'
+import { PlatformName, PlatformUser } from '../../../accounts/contract/platform.ts'
 
 export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number]
 export const CONVERSATION_STATUSES = ['open', 'archived'] as const
@@ -25,9 +26,9 @@ export const Conversation = Type.Object(
   {
     id: Type.String(),
     account_id: Type.String(),
-    platform: Type.String(),
+    platform: PlatformName,
     external_id: Type.String(),
-    participant: FreeForm(),
+    participant: PlatformUser,
     status: StringEnum(CONVERSATION_STATUSES),
     window_expires_at: Nullable(DateTime),
     window_open: Type.Boolean(),

@@ -1,17 +1,18 @@
 import type { Static } from 'typebox'
 import { event } from '../../../../../kit/declare/event.ts'
-import { DateTime, FreeForm, Nullable } from '../../../../../kit/declare/schema.ts'
+import { DateTime, Nullable } from '../../../../../kit/declare/schema.ts'
 import { Type } from '../../../../../kit/declare/type.ts'
+import { PlatformName, PlatformUser } from '../../../accounts/contract/platform.ts'
 
 export type Review = Static<typeof Review>
 export const Review = Type.Object(
   {
     id: Type.String(),
     account_id: Type.String(),
-    platform: Type.String(),
+    platform: PlatformName,
     external_id: Type.String(),
     entity_external_id: Nullable(Type.String()),
-    author: FreeForm(),
+    author: PlatformUser,
     rating: Nullable(Type.Number()),
     body: Nullable(Type.String()),
     reply: Nullable(Type.Object({ body: Type.String(), created_at: DateTime })),
