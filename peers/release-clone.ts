@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
@@ -15,6 +15,8 @@ export function cloneWorkingTree(clone: string): void {
   for (const path of changed.toString().split('\0').filter(Boolean))
     if (existsSync(join(root, path))) cpSync(join(root, path), join(clone, path), { recursive: true, force: true })
     else runGit(clone, 'rm', '--quiet', path)
+  // A rule for folders does not match links.
+  appendFileSync(join(clone, '.git/info/exclude'), 'node_modules\n')
   linkPackages(clone)
   runGit(clone, 'config', 'user.name', 'test')
   runGit(clone, 'config', 'user.email', 'test@example.com')
@@ -38,6 +40,6 @@ export function extractTag(clone: string, tag: string, folder: string): string {
 }
 
 function linkPackages(folder: string): void {
-  for (const workspace of ['.', 'server'])
+  for (const workspace of ['.', 'server', 'peers'])
     symlinkSync(join(root, workspace, 'node_modules'), join(folder, workspace, 'node_modules'))
 }

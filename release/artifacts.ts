@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readNotes } from './changelog.ts'
+import { listComponents } from './components.ts'
 
 /** Builds everything that a release publishes, from the files of a tagged commit. */
 export function buildArtifacts(root: string, version: string, out: string): void {
@@ -30,14 +31,10 @@ export function buildArtifacts(root: string, version: string, out: string): void
   ]
   const chart = join(out, `quoin-chart-${version}.tgz`)
   run(root, 'tar', ...tar, '--gzip', `--file=${chart}`, '--directory=deploy/helm', 'quoin')
-  writeFileSync(join(out, `quoin-${version}.sbom.json`), listComponents(root))
+  const lockFile = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  writeFileSync(join(out, `quoin-${version}.sbom.json`), listComponents(lockFile, version))
   writeFileSync(join(out, 'NOTES.md'), `${readNotes(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version)}\n`)
   writeFileSync(join(out, 'SHA256SUMS'), hashFiles(out))
-}
-
-/** Lists the packages that the server runs with, in the CycloneDX format, from the lock file. */
-function listComponents(root: string): string {
-  return run(root, 'npm', 'sbom', '--package-lock-only', '--omit=dev', '--sbom-format=cyclonedx')
 }
 
 function buildPythonPackage(root: string, out: string): void {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -79,7 +79,7 @@ function releaseInClone(release: Release, out: string): void {
     // Nobody sees the commit of a dry run, so it needs no author.
     run(clone, 'git', 'config', 'user.name', 'dry run')
     run(clone, 'git', 'config', 'user.email', 'dry-run@example.com')
-    for (const folder of ['.', 'server'])
+    for (const folder of ['.', 'server', 'peers'].filter((name) => existsSync(join(repository, name, 'node_modules'))))
       symlinkSync(join(repository, folder, 'node_modules'), join(clone, folder, 'node_modules'))
     writeRelease(clone, release)
     buildArtifacts(clone, release.version, out)
