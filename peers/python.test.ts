@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { createPythonTypes } from '../server/gen/python-types.ts'
 import { buildPythonSnippet } from '../server/src/http/docs/snippets/python.ts'
 import { operations } from '../server/src/http/openapi/operations-list.ts'
 import { scratch } from '../server/test/support/processes.ts'
@@ -45,10 +46,13 @@ describe('the Python package', { skip }, () => {
   })
 
   for (const [name, guarantee] of Object.entries({
+    test_models: 'returns dictionaries with typed attributes',
     test_webhooks: 'signs and verifies every vector',
     test_retries: 'repeats what passes, once for each logical call',
     test_live: 'calls a live server: pages, files, jobs, errors, and a lost answer that is charged once',
     test_live_async: 'does the same asynchronously',
+    test_follow: 'follows events over lost connections, each of them once',
+    test_live_follow: 'follows the events of a live server',
     test_paid_items: 'keeps what a paid search has bought when it ends in the middle',
   }))
     test(guarantee, async (t) => {
@@ -63,6 +67,26 @@ describe('the Python package', { skip }, () => {
     })
     writeFileSync(join(folder, 'examples.py'), examples.join('\n\n'))
     await python(['-m', 'mypy', '--strict', 'examples.py'], t, folder, from)
+  })
+
+  test('gives a title of a response and a request two types, and no attribute the name of a method', () => {
+    const options = {
+      type: 'object',
+      title: 'Options',
+      required: ['items', 'from'],
+      properties: { items: { type: 'integer' }, from: { type: 'string', default: '' }, note: { type: 'string' } },
+    }
+    const types = createPythonTypes('t.')
+    assert.equal(types.writeReplyType(options, ''), 't.Options')
+    const open = { ...options, additionalProperties: true, properties: { items: { type: 'integer' } } }
+    assert.equal(types.writeArgumentType(open, ''), 'Union[t.OptionsInput, Mapping[str, Any]]')
+    assert.equal(
+      types.declarations(),
+      [
+        'class Options(Model):\n    _optional = ("note",)\n    items_: int\n    from_: str\n    note: Optional[str]\n',
+        'class OptionsInput(TypedDict):\n    items: int\n',
+      ].join('\n\n'),
+    )
   })
 
   test('builds a wheel without network access, with which its README runs as written', async (t) => {
@@ -89,6 +113,7 @@ describe('the Python package', { skip }, () => {
       /^4 4\n5 5 True\n3$/m,
       /^completed \d+$/m,
       /^post_1$/m,
+      /^post\.published published$/m,
     ])
       assert.match(printed, line)
   })

@@ -7,7 +7,7 @@ import json
 import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
 from urllib.parse import urlsplit
 
 
@@ -18,8 +18,8 @@ class Seen(NamedTuple):
     body: bytes
 
 
-# None closes the connection without a response.
-Answer = Optional[Tuple[int, Dict[str, str], bytes]]
+# None closes the connection without a response. The chunks of an iterator are sent one by one, then the connection ends.
+Answer = Optional[Tuple[int, Dict[str, str], Union[bytes, Iterator[bytes]]]]
 Answering = Callable[[Seen], Answer]
 
 
@@ -48,14 +48,16 @@ def double(answering: Answering) -> Iterator[Double]:
             self.send_response(status)
             for name, value in answered.items():
                 self.send_header(name, value)
-            if "content-length" not in answered:
+            if isinstance(content, bytes) and "content-length" not in answered:
                 self.send_header("content-length", str(len(content)))
             try:
                 self.end_headers()
-                self.wfile.write(content)
+                for chunk in [content] if isinstance(content, bytes) else content:
+                    self.wfile.write(chunk)
             except OSError:  # the client gave up
                 self.close_connection = True
-            self.close_connection = self.close_connection or "content-length" in answered
+            is_cut = "content-length" in answered or not isinstance(content, bytes)
+            self.close_connection = self.close_connection or is_cut
 
         do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_any
 

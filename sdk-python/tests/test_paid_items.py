@@ -23,14 +23,14 @@ def partial_of(error: BaseException) -> ListResult[Any]:
 
 
 def ids_of(result: ListResult[Any]) -> List[str]:
-    return [each["id"] for each in result.items]
+    return [each.id for each in result.items]
 
 
 def buy_credits() -> None:
     with Quoin(api_key=LIVE_KEY, base_url=URL) as client:
-        before = client.credits.get()["available"]
+        before = client.credits.get().available
         client.credits.checkout(pack_id="starter")
-        while client.credits.get()["available"] == before:
+        while client.credits.get().available == before:
             time.sleep(0.1)
 
 
@@ -47,7 +47,7 @@ class PaidItems(unittest.TestCase):
         self.before = self.available()
 
     def available(self) -> int:
-        return self.client.credits.get()["available"]
+        return self.client.credits.get().available
 
     def test_a_search_that_reaches_its_credit_limit_returns_what_was_bought(self) -> None:
         people = self.client.data.iter_search_people(limit=2, max_credits=5)
@@ -61,7 +61,7 @@ class PaidItems(unittest.TestCase):
 
     def test_a_credit_limit_without_a_page_size_buys_what_the_limit_allows(self) -> None:
         page = self.client.data.search_people(request_options={"max_credits": 2})
-        self.assertEqual(len(page["data"] or []), 2)
+        self.assertEqual(len(page.data or []), 2)
         people = self.client.data.iter_search_people(max_credits=13)
         result = people.collect()
         self.assertEqual((len(set(ids_of(result))), result.credits_charged, result.is_capped), (13, 13, True))
@@ -84,7 +84,7 @@ class PaidItems(unittest.TestCase):
 
     def test_an_exhausted_budget_in_the_middle_has_what_was_bought(self) -> None:
         key = self.client.api_keys.create(name="Small budget", monthly_budget=5)
-        with Quoin(api_key=key["key"], base_url=URL) as client:
+        with Quoin(api_key=key.key, base_url=URL) as client:
             with self.assertRaises(errors.KeyBudgetExceededError) as caught:
                 client.data.iter_search_people(limit=2, max_credits=50).to_list(most=20)
         partial = partial_of(caught.exception)
@@ -154,7 +154,7 @@ class AsyncPaidItems(unittest.IsolatedAsyncioTestCase):
             result = await client.data.iter_search_people(limit=2, max_credits=3).collect()
             self.assertEqual((len(result.items), result.is_capped), (2, True))
             page = await client.data.search_people(request_options={"max_credits": 2})
-            self.assertEqual(len(page["data"] or []), 2)
+            self.assertEqual(len(page.data or []), 2)
             self.assertEqual(len(await client.data.iter_search_people(max_credits=3).to_list(most=9)), 3)
 
     async def test_a_failed_search_has_what_was_bought(self) -> None:

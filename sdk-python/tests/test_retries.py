@@ -180,6 +180,23 @@ class Requests(unittest.TestCase):
             asyncio.run(read(server.url))
         self.assertEqual(server.seen[0].path, "/v1/messages/msg_1/attachments/0")
 
+    def test_lines_of_a_download_end_at_line_feeds_only(self) -> None:
+        lines = ['{"text":"a\u2028b\u0085c"}', "", "ü", "last"]
+
+        async def read(url: str) -> None:
+            async with AsyncQuoin(api_key="qk_test_1", base_url=url) as client:
+                async with await client.bulk_jobs.results("bulk_1", format="ndjson") as file:
+                    self.assertEqual([line async for line in file.iter_lines()], lines)
+
+        for end in ("\n", "\r\n"):
+            content = end.join(lines).encode()
+            pieces = [content[at : at + 1] for at in range(len(content))]
+            with double(lambda _: (200, {}, iter(pieces))) as server:
+                with Quoin(api_key="qk_test_1", base_url=server.url) as client:
+                    with client.bulk_jobs.results("bulk_1", format="ndjson") as file:
+                        self.assertEqual(list(file.iter_lines()), lines)
+                asyncio.run(read(server.url))
+
     def test_a_download_that_is_cut_off_is_a_connection_error(self) -> None:
         async def read(url: str) -> None:
             async with AsyncQuoin(api_key="qk_test_1", base_url=url) as client:

@@ -41,9 +41,10 @@ export function toMethod(operation: Operation, types: PythonTypes): Method {
   return {
     operation,
     constant: id.replace('.', '_').toUpperCase(),
-    reply: isDownload ? 'bytes' : types.writeType(endpoint.reply, `${pascal(id)}Response`),
+    reply: writeReply(operation, types),
     item:
-      cursorIn && types.writeType((endpoint.reply as unknown as PageSchema).properties.data.items, `${pascal(id)}Item`),
+      cursorIn &&
+      types.writeReplyType((endpoint.reply as unknown as PageSchema).properties.data.items, `${pascal(id)}Item`),
     // A call can send a file instead of JSON, so these arguments are optional.
     parameters: endpoint.special.takesFile
       ? [...parameters.map((each) => ({ ...each, isRequired: false })), FILE]
@@ -52,6 +53,10 @@ export function toMethod(operation: Operation, types: PythonTypes): Method {
     options: isPriced ? 'PricedOptions' : endpoint.method === 'GET' ? 'RequestOptions' : 'WriteOptions',
     isDownload,
   }
+}
+
+export function writeReply({ id, endpoint }: Operation, types: PythonTypes): string {
+  return endpoint.special.streams ? 'bytes' : types.writeReplyType(endpoint.reply, `${pascal(id)}Response`)
 }
 
 const FILE: Parameter = {

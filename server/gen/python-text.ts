@@ -4,6 +4,9 @@ const KEYWORDS = new Set(
   ),
 )
 
+/** Methods of a dictionary, which an attribute of the same name would hide. */
+const DICT_METHODS = new Set('clear copy fromkeys get items keys pop popitem setdefault update values'.split(' '))
+
 export const GENERATED = '# Generated from the endpoint declarations by `npm run gen`: change those, not this.\n'
 
 export function isPythonName(name: string): boolean {
@@ -13,6 +16,11 @@ export function isPythonName(name: string): boolean {
 /** Returns the name of an argument. A Python keyword gets an underscore. */
 export function argumentName(name: string): string {
   return KEYWORDS.has(name) ? `${name}_` : name
+}
+
+/** Returns the name of a field as an attribute of a dictionary. A Python keyword or a method gets an underscore. */
+export function attributeName(key: string): string {
+  return KEYWORDS.has(key) || DICT_METHODS.has(key) ? `${key}_` : key
 }
 
 /** Returns `WebhookDeliveries` for `webhook_deliveries`. */

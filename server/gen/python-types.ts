@@ -1,4 +1,5 @@
-import { docstring, isPythonName, literal, pascal } from './python-text.ts'
+import { renderModel, renderTypedDict, renderUnion } from './python-classes.ts'
+import { docstring, literal, pascal } from './python-text.ts'
 
 interface Schema {
   readonly type?: string | readonly string[]
@@ -16,25 +17,35 @@ interface Schema {
   readonly oneOf?: readonly Schema[]
 }
 
-/** Writes JSON Schemas as Python types. An object becomes a TypedDict named after its title or its position. */
+/** Writes JSON Schemas as Python types. An object becomes a class named after its title or its position. */
 export interface PythonTypes {
-  /** Returns the type as an expression. `name` is used for an object without a title. */
-  writeType(schema: unknown, name: string): string
+  /**
+   * Returns the type of a response as an expression. `name` is used for an object without a title. Write responses first: a
+   * request type with the title of a response is called `<Title>Input`.
+   */
+  writeReplyType(schema: unknown, name: string): string
   /** Returns the type of a method argument, which accepts any sequence or mapping. */
   writeArgumentType(schema: unknown, name: string): string
   /** Returns the classes of all types seen so far, sorted by name. */
   declarations(): string
 }
 
+/** Position of a schema: the name of an object without a title, the prefix of class names, and the kind of classes. */
+interface Place {
+  readonly name: string
+  readonly within: string
+  readonly use: 'request' | 'reply'
+}
+
 /** `prefix` precedes the name of each class where it is used, such as `t.`. */
 export function createPythonTypes(prefix: string): PythonTypes {
-  const classes = new Map<string, { readonly source: string; text: string }>()
+  const classes = new Map<string, { readonly source: string; readonly use: Place['use']; text: string }>()
 
-  function renderType(schema: Schema, name: string, within: string): string {
-    return renderUnion(renderBranches(schema, name, within))
+  function renderType(schema: Schema, place: Place): string {
+    return renderUnion(renderBranches(schema, place))
   }
 
-  function renderBranches(schema: Schema, name: string, within: string): string[] {
+  function renderBranches(schema: Schema, place: Place): string[] {
     if (schema.const !== undefined) return [`Literal[${literal(schema.const)}]`]
     if (schema.enum) {
       const values = schema.enum.filter((value) => value !== null).map(literal)
@@ -42,60 +53,68 @@ export function createPythonTypes(prefix: string): PythonTypes {
     }
     const branches = schema.anyOf ?? schema.oneOf
     if (branches)
-      return branches.flatMap((branch, at) => renderBranches(branch, at === 0 ? name : `${name}${at + 1}`, within))
+      return branches.flatMap((branch, at) =>
+        renderBranches(branch, at === 0 ? place : { ...place, name: `${place.name}${at + 1}` }),
+      )
     const types = [schema.type ?? (schema.properties ? 'object' : [])].flat()
-    return types.length === 0 ? ['Any'] : types.map((type) => renderPlainType(type, schema, name, within))
+    return types.length === 0 ? ['Any'] : types.flatMap((type) => renderPlainType(type, schema, place))
   }
 
-  function renderPlainType(type: string, schema: Schema, name: string, within: string): string {
-    if (type === 'array') return `List[${schema.items ? renderType(schema.items, `${name}Item`, within) : 'Any'}]`
-    if (type === 'object') return renderObjectType(schema, name, within)
+  function renderPlainType(type: string, schema: Schema, place: Place): string[] {
+    if (type === 'array')
+      return [`List[${schema.items ? renderType(schema.items, { ...place, name: `${place.name}Item` }) : 'Any'}]`]
+    if (type === 'object') return renderObjectType(schema, place)
     const plain = { integer: 'int', number: 'float', boolean: 'bool', string: 'str', null: 'None' }[type]
-    if (plain === undefined) throw new Error(`${name} is of an unknown type: ${type}`)
-    return plain
+    if (plain === undefined) throw new Error(`${place.name} is of an unknown type: ${type}`)
+    return [plain]
   }
 
-  function renderObjectType(schema: Schema, place: string, within: string): string {
+  function renderObjectType(schema: Schema, place: Place): string[] {
     const { properties = {}, patternProperties = {}, additionalProperties } = schema
     if (Object.keys(properties).length === 0) {
       const rest = Object.values(patternProperties)[0] ?? additionalProperties
-      return `Dict[str, ${typeof rest === 'object' ? renderType(rest, `${place}Value`, within) : 'Any'}]`
+      const inner = { ...place, name: `${place.name}Value` }
+      return [`Dict[str, ${typeof rest === 'object' ? renderType(rest, inner) : 'Any'}]`]
     }
-    const name = typeof schema.title === 'string' ? pascal(schema.title) : place
+    const name = nameClass(schema, place)
     const source = JSON.stringify(schema)
     const known = classes.get(name)
-    if (known && known.source !== source) throw new Error(`Two types are called ${name}`)
+    if (known && (known.source !== source || known.use !== place.use)) throw new Error(`Two types are called ${name}`)
     if (!known) {
       // A schema may contain itself, so its name is registered before its content.
-      const entry = { source, text: '' }
+      const entry = { source, use: place.use, text: '' }
       classes.set(name, entry)
-      entry.text = renderClass(name, schema)
+      entry.text = renderClass(name, schema, place.use)
     }
-    return `${within}${name}`
+    // A TypedDict allows no other keys.
+    const isOpen = place.use === 'request' && Boolean(additionalProperties)
+    return [`${place.within}${name}`, ...(isOpen ? ['Dict[str, Any]'] : [])]
   }
 
-  function renderClass(name: string, schema: Schema): string {
-    const { properties = {}, required = [] } = schema
+  function nameClass({ title }: Schema, { name, use }: Place): string {
+    if (typeof title !== 'string') return name
+    const isOfReply = use === 'request' && classes.get(pascal(title))?.use === 'reply'
+    return isOfReply ? `${pascal(title)}Input` : pascal(title)
+  }
+
+  function renderClass(name: string, schema: Schema, use: Place['use']): string {
+    const { properties = {}, required = [], description } = schema
     const fields = Object.entries(properties).map(([key, field]) => ({
       key,
-      // A field with a default is optional.
-      isOptional: !required.includes(key) || field.default !== undefined,
-      type: renderType(field, `${name}${pascal(key)}`, ''),
+      // A request may omit a field with a default; a response has it.
+      isOptional: !required.includes(key) || (use === 'request' && field.default !== undefined),
+      type: renderType(field, { name: `${name}${pascal(key)}`, within: '', use }),
       description: field.description,
     }))
-    const optional = fields.filter(({ isOptional }) => isOptional)
-    const needed = fields.filter(({ isOptional }) => !isOptional)
-    const about = schema.description ? docstring([schema.description], '    ') : ''
-    if (needed.length === 0) return renderClassBody(name, 'TypedDict, total=False', optional, about)
-    if (optional.length === 0) return renderClassBody(name, 'TypedDict', needed, about)
-    return `${renderClassBody(`_${name}Optional`, 'TypedDict, total=False', optional, '')}\n\n${renderClassBody(name, `_${name}Optional`, needed, about)}`
+    const about = description ? docstring([description], '    ') : ''
+    return use === 'reply' ? renderModel(name, fields, about) : renderTypedDict(name, fields, about)
   }
 
   return {
-    writeType: (schema, name) => renderType(schema as Schema, name, prefix),
+    writeReplyType: (schema, name) => renderType(schema as Schema, { name, within: prefix, use: 'reply' }),
     writeArgumentType: (schema, name) =>
       renderUnion(
-        renderBranches(schema as Schema, name, prefix).map((type) =>
+        renderBranches(schema as Schema, { name, within: prefix, use: 'request' }).map((type) =>
           type.replace(/^List\[/, 'Sequence[').replace(/^Dict\[/, 'Mapping['),
         ),
       ),
@@ -105,34 +124,4 @@ export function createPythonTypes(prefix: string): PythonTypes {
         .map(([, { text }]) => text)
         .join('\n\n'),
   }
-}
-
-interface Field {
-  readonly key: string
-  readonly type: string
-  readonly description: string | undefined
-}
-
-function renderClassBody(name: string, parents: string, fields: readonly Field[], about: string): string {
-  if (fields.every(({ key }) => isPythonName(key))) {
-    const lines = fields.map(
-      ({ key, type, description }) =>
-        `    ${key}: ${type}\n${description ? docstring([description.replaceAll(/\s+/g, ' ')], '    ') : ''}`,
-    )
-    // Final, so that `"key" in value` distinguishes the types of a union.
-    const decorator = name.startsWith('_') ? '' : '@final\n'
-    return `${decorator}class ${name}(${parents}):\n${about}${about && '\n'}${lines.join('')}`
-  }
-  // A key such as `from` cannot be an attribute name.
-  const [, total = ''] = /^TypedDict(, total=False)?$/.exec(parents) ?? []
-  if (!parents.startsWith('TypedDict'))
-    throw new Error(`${name} has optional fields and a key that is not a valid name`)
-  const entries = fields.map(({ key, type }) => `        ${literal(key)}: ${literal(type)},\n`).join('')
-  return `${name} = TypedDict(\n    ${literal(name)},\n    {\n${entries}    },\n${total && '    total=False,\n'})\n`
-}
-
-function renderUnion(types: readonly string[]): string {
-  const several = [...new Set(types.filter((type) => type !== 'None'))]
-  const one = several.length > 1 ? `Union[${several.join(', ')}]` : (several[0] ?? 'None')
-  return types.includes('None') && several.length > 0 && one !== 'Any' ? `Optional[${one}]` : one
 }

@@ -1,19 +1,22 @@
 import { jobFinished } from '../src/domains/data/data-jobs/contract/job.ts'
+import { SUBSCRIBABLE_TYPES } from '../src/domains/webhooks/contract/catalogue.ts'
 import { events } from '../src/domains/webhooks/contract/webhook.ts'
 import { operations } from '../src/http/openapi/operations-list.ts'
 import { eventBodySchema } from '../src/kit/declare/event.ts'
 import type { Output } from './output.ts'
 import { renderErrors } from './python-errors.ts'
-import { type Method, toMethod } from './python-method.ts'
+import { type Method, toMethod, writeReply } from './python-method.ts'
 import { type Flavour, renderResources } from './python-resources.ts'
 import { GENERATED, literal, pascal, tuple } from './python-text.ts'
 import { createPythonTypes } from './python-types.ts'
 
 const types = createPythonTypes('t.')
-const methods = operations.map((operation) => toMethod(operation, types))
-const eventTypes = [...events, jobFinished].map((event) =>
-  types.writeType({ ...eventBodySchema(event), title: `${pascal(event.type)}Event` }, '').replace('t.', ''),
+// Responses come first, because request types are named after them.
+for (const operation of operations) writeReply(operation, types)
+const eventClasses = [...events, jobFinished].map((event) =>
+  types.writeReplyType({ ...eventBodySchema(event), title: `${pascal(event.type)}Event` }, '').replace('t.', ''),
 )
+const methods = operations.map((operation) => toMethod(operation, types))
 
 const output = (name: string, content: () => string): Output => ({ path: `sdk-python/src/quoin_sdk/${name}`, content })
 
@@ -22,10 +25,12 @@ export const pythonFiles: readonly Output[] = [
   output('types.py', () =>
     [
       `${GENERATED}"""Types of requests, responses and webhook events."""\n\nfrom __future__ import annotations\n\n`,
-      'from typing import Any, Dict, List, Literal, Optional, TypedDict, Union, final\n\n\n',
+      'from typing import Any, Dict, List, Literal, Optional, TypedDict, Union\n\nfrom ._model import Model\n\n\n',
       `${types.declarations()}\n\n`,
-      `WebhookEvent = Union[\n${eventTypes.map((name) => `    ${name},\n`).join('')}]\n`,
-      '"""Every event that a webhook can deliver. `event["type"]` determines the type of `event["data"]`."""\n',
+      `EventType = Literal[\n${SUBSCRIBABLE_TYPES.map((type) => `    ${literal(type)},\n`).join('')}]\n`,
+      '"""Every event that a webhook or a stream can subscribe to."""\n\n',
+      `WebhookEvent = Union[\n${eventClasses.map((name) => `    ${name},\n`).join('')}]\n`,
+      '"""Every event that a webhook can deliver. `event.type` determines the type of `event.data`."""\n',
     ].join(''),
   ),
   output('errors.py', renderErrors),
@@ -41,6 +46,7 @@ function renderOperationRow({ constant, reply, operation, parameters }: Method):
   const { endpoint, query, cursorIn, isPriced } = operation
   const nullable = parameters.filter(({ isNullable }) => isNullable).map(({ argument }) => argument.name)
   const parts = [
+    reply,
     literal(endpoint.method),
     literal(endpoint.path),
     ...(query.length > 0 ? [`query=${tuple(query.map(({ name }) => literal(name)))}`] : []),

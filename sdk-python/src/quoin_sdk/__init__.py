@@ -5,7 +5,9 @@ from ._api_error import ApiError, QuoinConnectionError, QuoinError, QuoinTimeout
 from ._async_client import AsyncQuoin
 from ._client import Quoin
 from ._files import AsyncDownload, Download, FileInput
+from ._follow import follow_events
 from ._list_result import ListResult
+from ._model import Model
 from ._operation import NOT_GIVEN, NotGiven, PricedOptions, RequestOptions, WriteOptions
 from ._pages import AsyncPages, Pages
 from ._request import Response
@@ -21,6 +23,7 @@ __all__ = [
     "Download",
     "FileInput",
     "ListResult",
+    "Model",
     "NotGiven",
     "Pages",
     "PricedOptions",
@@ -35,6 +38,7 @@ __all__ = [
     "WriteOptions",
     "__version__",
     "errors",
+    "follow_events",
     "types",
     "webhooks",
 ]

@@ -1,25 +1,24 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Dict, List, Optional, TypedDict, Union, cast
+from typing import Any, Dict, List, Optional, Union, cast
 
 import httpx
 
 from ._list_result import ListResult
+from ._model import Model, convert_json
 
 
-class _ViolationOptional(TypedDict, total=False):
-    input: Any
-    ctx: Dict[str, Any]
-
-
-class Violation(_ViolationOptional):
+class Violation(Model):
     """One violation of a 422."""
 
+    _optional = ("input", "ctx")
     type: str
     loc: List[Union[str, int]]
     """Path to the value, such as `["body", "targets", 0, "account_id"]`."""
     msg: str
+    input: Any
+    ctx: Optional[Dict[str, Any]]
 
 
 class QuoinError(Exception):
@@ -75,14 +74,14 @@ class ApiError(QuoinError):
         if isinstance(detail, str):
             return detail
         if self.violations:
-            return "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in self.violations)
+            return "; ".join(f"{'.'.join(map(str, each.loc))}: {each.msg}" for each in self.violations)
         return f"{self.status} without a message"
 
     @property
     def violations(self) -> List[Violation]:
         """Violations of a 422. Empty for every other error."""
         detail = self.problem.get("detail")
-        return cast(List[Violation], detail) if isinstance(detail, list) else []
+        return cast(List[Violation], convert_json(List[Violation], detail)) if isinstance(detail, list) else []
 
 
 def problem_in(response: httpx.Response) -> Dict[str, Any]:

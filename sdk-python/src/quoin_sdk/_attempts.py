@@ -50,10 +50,7 @@ def attempts(patience: Patience) -> Attempts:
         except httpx.HTTPError as error:
             failure = failure_of(error, patience.idempotency_key)
             failure.__cause__ = error
-            is_passing = isinstance(error, httpx.TransportError) and not isinstance(
-                error, (httpx.UnsupportedProtocol, httpx.LocalProtocolError)
-            )
-            delay = _backoff(attempt) if is_passing else None
+            delay = _backoff(attempt) if is_temporary(error) else None
         else:
             assert response is not None
             if response.is_success:
@@ -63,6 +60,12 @@ def attempts(patience: Patience) -> Attempts:
         if delay is None or attempt > patience.max_retries or not patience.is_repeatable:
             raise failure
         yield Wait(delay)
+
+
+def is_temporary(error: httpx.HTTPError) -> bool:
+    return isinstance(error, httpx.TransportError) and not isinstance(
+        error, (httpx.UnsupportedProtocol, httpx.LocalProtocolError)
+    )
 
 
 def error_of(response: httpx.Response, idempotency_key: Optional[str], attempt: int) -> ApiError:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import os
 from types import TracebackType
-from typing import IO, AsyncIterator, BinaryIO, Iterator, Optional, Type, Union
+from typing import IO, AsyncIterator, BinaryIO, Iterator, List, Optional, Type, Union
 
 import httpx
 
@@ -60,6 +60,31 @@ def _read(file: Union[BinaryIO, IO[bytes]]) -> Iterator[bytes]:
         yield chunk
 
 
+class _Lines:
+    """Splits bytes at line feeds. Not at every line break that Unicode knows, as httpx does: JSON may contain those."""
+
+    def __init__(self) -> None:
+        self._parts: List[bytes] = []
+
+    def feed(self, chunk: bytes) -> List[str]:
+        """Returns the lines that are complete now."""
+        first, *others = chunk.split(b"\n")
+        self._parts.append(first)
+        if not others:
+            return []
+        lines = [b"".join(self._parts), *others[:-1]]
+        self._parts = [others[-1]]
+        return [_text_of(line) for line in lines]
+
+    def rest(self) -> List[str]:
+        last = b"".join(self._parts)
+        return [_text_of(last)] if last else []
+
+
+def _text_of(line: bytes) -> str:
+    return line.decode("utf-8", "replace").rstrip("\r")
+
+
 class _File:
     def __init__(self, response: httpx.Response) -> None:
         self.http_response = response
@@ -96,10 +121,11 @@ class Download(_File):
             raise failure_of(error) from error
 
     def iter_lines(self) -> Iterator[str]:
+        lines = _Lines()
         try:
-            for line in self.http_response.iter_lines():
-                # httpx before 0.24 keeps the line break.
-                yield line.rstrip("\r\n")
+            for chunk in self.http_response.iter_bytes():
+                yield from lines.feed(chunk)
+            yield from lines.rest()
         except httpx.HTTPError as error:
             raise failure_of(error) from error
 
@@ -144,9 +170,13 @@ class AsyncDownload(_File):
             raise failure_of(error) from error
 
     async def iter_lines(self) -> AsyncIterator[str]:
+        lines = _Lines()
         try:
-            async for line in self.http_response.aiter_lines():
-                yield line.rstrip("\r\n")
+            async for chunk in self.http_response.aiter_bytes():
+                for line in lines.feed(chunk):
+                    yield line
+            for line in lines.rest():
+                yield line
         except httpx.HTTPError as error:
             raise failure_of(error) from error
 

@@ -52,12 +52,13 @@ class PagePart(NamedTuple):
 
 
 class Operation(Generic[Reply_co]):
-    """One operation of the API: its path, and the place of its arguments."""
+    """One operation of the API: the type of its reply, its path, and the place of its arguments."""
 
-    __slots__ = ("method", "path", "query", "nullable", "has_body", "is_priced", "is_page")
+    __slots__ = ("reply", "method", "path", "query", "nullable", "has_body", "is_priced", "is_page")
 
     def __init__(
         self,
+        reply: Any,
         method: str,
         path: str,
         query: Tuple[str, ...] = (),
@@ -66,6 +67,7 @@ class Operation(Generic[Reply_co]):
         is_priced: bool = False,
         is_page: bool = False,
     ) -> None:
+        self.reply = reply
         self.method = method
         self.path = path
         self.query = query

@@ -11,6 +11,7 @@ import httpx
 from ._api_error import QuoinConnectionError, QuoinError
 from ._attempts import Patience
 from ._files import FileInput, Upload
+from ._model import convert_json
 from ._operation import Operation, PagePart, PricedOptions, RequestOptions
 from ._version import VERSION
 from .errors import MaxCreditsExceededError
@@ -62,6 +63,8 @@ class Call(NamedTuple):
     content: Union[bytes, Upload, None]
     timeout: float
     patience: Patience
+    reply: Any
+    """Type of the parsed response."""
 
 
 def call_of(
@@ -98,6 +101,7 @@ def call_of(
         content,
         wanted.get("timeout", settings.timeout),
         Patience(max_retries, key, is_repeatable),
+        operation.reply,
     )
 
 
@@ -170,7 +174,7 @@ class Response(Generic[T]):
 
 def json_of(response: httpx.Response, call: Call) -> Any:
     try:
-        return response.json()
+        return convert_json(call.reply, response.json())
     except ValueError as error:
         message = f"{call.url} returned {response.status_code} without JSON. Check that it is a Quoin server."
         raise QuoinConnectionError(message, call.patience.idempotency_key) from error

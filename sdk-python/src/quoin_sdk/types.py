@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Literal, Optional, TypedDict, Union, final
+from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
+
+from ._model import Model
 
 
-@final
-class AccountAnalyticsView(TypedDict):
+class AccountAnalyticsView(Model):
     account_id: str
     platform: str
     """A platform id from `GET /v1/platforms`."""
@@ -24,8 +25,7 @@ class AccountAnalyticsView(TypedDict):
     unavailable: List[str]
 
 
-@final
-class AccountConnectedEvent(TypedDict):
+class AccountConnectedEvent(Model):
     """A social account finished connecting."""
 
     id: str
@@ -37,13 +37,11 @@ class AccountConnectedEvent(TypedDict):
     data: AccountConnectedEventData
 
 
-@final
-class AccountConnectedEventData(TypedDict):
+class AccountConnectedEventData(Model):
     account: AccountResponse
 
 
-@final
-class AccountDisconnectedEvent(TypedDict):
+class AccountDisconnectedEvent(Model):
     """A social account was disconnected."""
 
     id: str
@@ -55,13 +53,11 @@ class AccountDisconnectedEvent(TypedDict):
     data: AccountDisconnectedEventData
 
 
-@final
-class AccountDisconnectedEventData(TypedDict):
+class AccountDisconnectedEventData(Model):
     account: AccountResponse
 
 
-@final
-class AccountEntity(TypedDict):
+class AccountEntity(Model):
     id: str
     kind: str
     external_id: str
@@ -77,15 +73,13 @@ class AccountEntity(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class AccountEntityPage(TypedDict):
+class AccountEntityPage(Model):
     data: List[AccountEntity]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class AccountExpiringEvent(TypedDict):
+class AccountExpiringEvent(Model):
     """A connected account's credentials are about to expire."""
 
     id: str
@@ -97,13 +91,11 @@ class AccountExpiringEvent(TypedDict):
     data: AccountExpiringEventData
 
 
-@final
-class AccountExpiringEventData(TypedDict):
+class AccountExpiringEventData(Model):
     account: AccountResponse
 
 
-@final
-class AccountFeed(TypedDict):
+class AccountFeed(Model):
     feed: str
     """Such as `comments`, `messages` or `account_metrics`."""
     status: Literal["waiting", "current", "failing", "stopped"]
@@ -121,22 +113,19 @@ class AccountFeed(TypedDict):
     error: Optional[ErrorObject]
 
 
-@final
-class AccountFeedPage(TypedDict):
+class AccountFeedPage(Model):
     data: List[AccountFeed]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class AccountHealthPage(TypedDict):
+class AccountHealthPage(Model):
     data: List[AccountHealthSummary]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class AccountHealthSummary(TypedDict):
+class AccountHealthSummary(Model):
     account_id: str
     platform: str
     """A platform id from `GET /v1/platforms`."""
@@ -144,15 +133,13 @@ class AccountHealthSummary(TypedDict):
     health: HealthDetails
 
 
-@final
-class AccountPage(TypedDict):
+class AccountPage(Model):
     data: List[AccountResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class AccountResponse(TypedDict):
+class AccountResponse(Model):
     id: str
     profile_id: str
     platform: str
@@ -176,8 +163,7 @@ class AccountResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class ActionCall(TypedDict):
+class ActionCall(Model):
     """The lookup or workflow that runs it; null for other priced calls."""
 
     operation: str
@@ -190,8 +176,7 @@ class ActionCall(TypedDict):
     """An example request body."""
 
 
-@final
-class ActionsListItem(TypedDict):
+class ActionsListItem(Model):
     action: str
     credits: int
     """Price of one unit for this workspace."""
@@ -201,16 +186,14 @@ class ActionsListItem(TypedDict):
     call: Optional[ActionCall]
 
 
-@final
-class ActionsResponse(TypedDict):
+class ActionsResponse(Model):
     price_book: str
     data: List[ActionsResponseDataItem]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class ActionsResponseDataItem(TypedDict):
+class ActionsResponseDataItem(Model):
     action: str
     credits: int
     """Price of one unit for this workspace."""
@@ -220,8 +203,7 @@ class ActionsResponseDataItem(TypedDict):
     call: Optional[ActionCall]
 
 
-@final
-class ActiveEntity(TypedDict):
+class ActiveEntity(Model):
     id: str
     kind: str
     external_id: str
@@ -229,15 +211,13 @@ class ActiveEntity(TypedDict):
     parent_external_id: Optional[str]
 
 
-@final
-class AgreedPerson(TypedDict):
+class AgreedPerson(Model):
     person: Person
     agreement: AgreedPersonAgreement
     dissent: List[Dissent]
 
 
-@final
-class AgreedPersonAgreement(TypedDict):
+class AgreedPersonAgreement(Model):
     votes: int
     """Number of lineages that name this company for this person."""
     lineages: List[str]
@@ -246,8 +226,7 @@ class AgreedPersonAgreement(TypedDict):
     """The share among the lineages that know the person."""
 
 
-@final
-class AnalyticsSummary(TypedDict):
+class AnalyticsSummary(Model):
     since: str
     """YYYY-MM-DD."""
     until: str
@@ -258,15 +237,8 @@ class AnalyticsSummary(TypedDict):
     """Days without data have no point; a metric that no account has reported has no points."""
 
 
-class _ApiKeyCreateResponseOptional(TypedDict, total=False):
-    monthly_budget: int
-    """Credits this key may spend in a calendar month (UTC); absent when it has no budget."""
-    spent_this_month: int
-    """Credits this key spent in the calendar month (UTC); only with `include=spend`."""
-
-
-@final
-class ApiKeyCreateResponse(_ApiKeyCreateResponseOptional):
+class ApiKeyCreateResponse(Model):
+    _optional = ("monthly_budget", "spent_this_month")
     id: str
     name: Optional[str]
     key_prefix: str
@@ -285,6 +257,10 @@ class ApiKeyCreateResponse(_ApiKeyCreateResponseOptional):
     """The member it acts for: the key never allows more than the member's current rights, and ends when they
     leave. Null when it belongs to the workspace.
     """
+    monthly_budget: Optional[int]
+    """Credits this key may spend in a calendar month (UTC); absent when it has no budget."""
+    spent_this_month: Optional[int]
+    """Credits this key spent in the calendar month (UTC); only with `include=spend`."""
     expires_at: Optional[str]
     """ISO 8601 with a time zone."""
     last_used_at: Optional[str]
@@ -297,22 +273,14 @@ class ApiKeyCreateResponse(_ApiKeyCreateResponseOptional):
     """The full secret key. Shown only once."""
 
 
-@final
-class ApiKeyPage(TypedDict):
+class ApiKeyPage(Model):
     data: List[ApiKeyResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
-class _ApiKeyResponseOptional(TypedDict, total=False):
-    monthly_budget: int
-    """Credits this key may spend in a calendar month (UTC); absent when it has no budget."""
-    spent_this_month: int
-    """Credits this key spent in the calendar month (UTC); only with `include=spend`."""
-
-
-@final
-class ApiKeyResponse(_ApiKeyResponseOptional):
+class ApiKeyResponse(Model):
+    _optional = ("monthly_budget", "spent_this_month")
     id: str
     name: Optional[str]
     key_prefix: str
@@ -331,6 +299,10 @@ class ApiKeyResponse(_ApiKeyResponseOptional):
     """The member it acts for: the key never allows more than the member's current rights, and ends when they
     leave. Null when it belongs to the workspace.
     """
+    monthly_budget: Optional[int]
+    """Credits this key may spend in a calendar month (UTC); absent when it has no budget."""
+    spent_this_month: Optional[int]
+    """Credits this key spent in the calendar month (UTC); only with `include=spend`."""
     expires_at: Optional[str]
     """ISO 8601 with a time zone."""
     last_used_at: Optional[str]
@@ -341,13 +313,8 @@ class ApiKeyResponse(_ApiKeyResponseOptional):
     """ISO 8601 with a time zone."""
 
 
-class _AsyncJobResponseOptional(TypedDict, total=False):
-    data: Any
-    """The result of a completed job; null when nothing was found, or only people who have been suppressed since."""
-
-
-@final
-class AsyncJobResponse(_AsyncJobResponseOptional):
+class AsyncJobResponse(Model):
+    _optional = ("data",)
     id: str
     kind: Literal["async", "bulk"]
     action: str
@@ -363,10 +330,11 @@ class AsyncJobResponse(_AsyncJobResponseOptional):
     """ISO 8601 with a time zone."""
     finished_at: Optional[str]
     """ISO 8601 with a time zone."""
+    data: Any
+    """The result of a completed job; null when nothing was found, or only people who have been suppressed since."""
 
 
-@final
-class AsyncJobResponseCredits(TypedDict):
+class AsyncJobResponseCredits(Model):
     held: int
     """Held for rows without a result."""
     charged: int
@@ -374,8 +342,7 @@ class AsyncJobResponseCredits(TypedDict):
     """Released when the job ended."""
 
 
-@final
-class AsyncJobResponseProgress(TypedDict):
+class AsyncJobResponseProgress(Model):
     done: int
     """Rows with a result."""
     total: int
@@ -384,8 +351,7 @@ class AsyncJobResponseProgress(TypedDict):
     failed: int
 
 
-@final
-class AutoTopupResponse(TypedDict):
+class AutoTopupResponse(Model):
     threshold: float
     pack_id: str
     status: Literal["active", "suspended", "off"]
@@ -401,8 +367,7 @@ class AutoTopupResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class BillingResponse(TypedDict):
+class BillingResponse(Model):
     """`provider` is the payment provider of new orders."""
 
     provider: Literal["manual", "sandbox", "stripe"]
@@ -410,8 +375,7 @@ class BillingResponse(TypedDict):
     auto_topup: Optional[AutoTopupResponse]
 
 
-@final
-class Branding(TypedDict):
+class Branding(Model):
     name: Optional[str]
     """Shown instead of the workspace's name."""
     color: Optional[str]
@@ -420,14 +384,12 @@ class Branding(TypedDict):
     """An image served over HTTPS. Your customers' browsers load it from there."""
 
 
-@final
-class BulkEstimateResponse(TypedDict):
+class BulkEstimateResponse(Model):
     status: Literal["OK"]
     data: BulkEstimateResponseData
 
 
-@final
-class BulkEstimateResponseData(TypedDict):
+class BulkEstimateResponseData(Model):
     action: str
     credits: int
     """Maximum cost of the job, and the amount it holds while it runs."""
@@ -442,22 +404,19 @@ class BulkEstimateResponseData(TypedDict):
     price_book: str
 
 
-@final
-class BulkEstimateResponseDataRefusedItem(TypedDict):
+class BulkEstimateResponseDataRefusedItem(Model):
     row: int
     line: Optional[int]
     message: str
 
 
-@final
-class BulkResultPage(TypedDict):
+class BulkResultPage(Model):
     data: List[BulkRowResult]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class BulkRowResult(TypedDict):
+class BulkRowResult(Model):
     row: int
     """Position in the input, or in the search result."""
     line: Optional[int]
@@ -476,15 +435,13 @@ class BulkRowResult(TypedDict):
     """The earlier row about the same subject, which was charged."""
 
 
-@final
-class CommentPage(TypedDict):
+class CommentPage(Model):
     data: List[CommentView]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class CommentReceivedEvent(TypedDict):
+class CommentReceivedEvent(Model):
     """Someone commented on a post of a connected account."""
 
     id: str
@@ -496,13 +453,11 @@ class CommentReceivedEvent(TypedDict):
     data: CommentReceivedEventData
 
 
-@final
-class CommentReceivedEventData(TypedDict):
+class CommentReceivedEventData(Model):
     comment: CommentView
 
 
-@final
-class CommentView(TypedDict):
+class CommentView(Model):
     id: str
     account_id: str
     platform: str
@@ -528,8 +483,7 @@ class CommentView(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class Company(TypedDict):
+class Company(Model):
     id: str
     name: Optional[str]
     domain: Optional[str]
@@ -542,7 +496,6 @@ class Company(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
 class CompanyFilters(TypedDict, total=False):
     """Each field takes a list, or `include` and `exclude`. A result matches all fields, and at least one value of
     each.
@@ -562,7 +515,6 @@ class CompanyFilters(TypedDict, total=False):
     """All words of one of these occur anywhere."""
 
 
-@final
 class CompanyFiltersCountry(TypedDict, total=False):
     """ISO 3166 code or English name."""
 
@@ -570,7 +522,6 @@ class CompanyFiltersCountry(TypedDict, total=False):
     exclude: List[str]
 
 
-@final
 class CompanyFiltersDomain(TypedDict, total=False):
     """Exactly one of these domains."""
 
@@ -578,7 +529,6 @@ class CompanyFiltersDomain(TypedDict, total=False):
     exclude: List[str]
 
 
-@final
 class CompanyFiltersIndustry(TypedDict, total=False):
     """Exactly one of these industries."""
 
@@ -586,7 +536,6 @@ class CompanyFiltersIndustry(TypedDict, total=False):
     exclude: List[str]
 
 
-@final
 class CompanyFiltersKeywords(TypedDict, total=False):
     """All words of one of these occur anywhere."""
 
@@ -594,7 +543,6 @@ class CompanyFiltersKeywords(TypedDict, total=False):
     exclude: List[str]
 
 
-@final
 class CompanyFiltersName(TypedDict, total=False):
     """All words of one of these occur in the name of the company."""
 
@@ -602,7 +550,6 @@ class CompanyFiltersName(TypedDict, total=False):
     exclude: List[str]
 
 
-@final
 class CompanyFiltersSize(TypedDict, total=False):
     """Number of employees."""
 
@@ -610,15 +557,13 @@ class CompanyFiltersSize(TypedDict, total=False):
     exclude: List[Literal["1-10", "11-50", "51-200", "201-500", "501-1000", "1001-5000", "5001-10000", "10001+"]]
 
 
-@final
-class ConnectionPage(TypedDict):
+class ConnectionPage(Model):
     data: List[ConnectionResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class ConnectionResponse(TypedDict):
+class ConnectionResponse(Model):
     id: str
     profile_id: str
     platform: str
@@ -638,8 +583,7 @@ class ConnectionResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class ConsensusResponse(TypedDict):
+class ConsensusResponse(Model):
     status: Literal["OK"]
     data: Optional[List[AgreedPerson]]
     considered: int
@@ -647,21 +591,18 @@ class ConsensusResponse(TypedDict):
     threshold: ConsensusResponseThreshold
 
 
-@final
-class ConsensusResponseThreshold(TypedDict):
+class ConsensusResponseThreshold(Model):
     votes: int
     ratio: float
 
 
-@final
-class ConversationPage(TypedDict):
+class ConversationPage(Model):
     data: List[ConversationView]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class ConversationView(TypedDict):
+class ConversationView(Model):
     id: str
     account_id: str
     platform: str
@@ -682,8 +623,7 @@ class ConversationView(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class CreditsLowEvent(TypedDict):
+class CreditsLowEvent(Model):
     """The workspace's credits, including held ones, fell below the threshold. Sent once, and again only after
     added credits have lifted the balance above it.
     """
@@ -697,14 +637,12 @@ class CreditsLowEvent(TypedDict):
     data: CreditsLowEventData
 
 
-@final
-class CreditsLowEventData(TypedDict):
+class CreditsLowEventData(Model):
     credits: CreditsResponse
     threshold: int
 
 
-@final
-class CreditsResponse(TypedDict):
+class CreditsResponse(Model):
     available: int
     """Credits that new calls can spend."""
     held: int
@@ -718,8 +656,7 @@ class CreditsResponse(TypedDict):
     """Grants with credits left, in the order in which they will be spent."""
 
 
-@final
-class CreditsResponseGrantsItem(TypedDict):
+class CreditsResponseGrantsItem(Model):
     id: str
     kind: Literal["signup", "pack", "subscription", "manual", "refund"]
     amount: int
@@ -730,8 +667,7 @@ class CreditsResponseGrantsItem(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class CurrentPortalLink(TypedDict):
+class CurrentPortalLink(Model):
     pages: List[Literal["connect", "webhooks"]]
     profile_id: Optional[str]
     expires_at: str
@@ -740,16 +676,14 @@ class CurrentPortalLink(TypedDict):
     branding: Branding
 
 
-@final
-class DataSource(TypedDict):
+class DataSource(Model):
     name: str
     fields: List[str]
     seen_at: str
     """ISO 8601 with a time zone."""
 
 
-@final
-class DeliveryAttempt(TypedDict):
+class DeliveryAttempt(Model):
     attempt: int
     started_at: str
     """ISO 8601 with a time zone."""
@@ -760,15 +694,13 @@ class DeliveryAttempt(TypedDict):
     """The first 16 KiB of the response."""
 
 
-@final
-class DeliveryPage(TypedDict):
+class DeliveryPage(Model):
     data: List[DeliveryResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class DeliveryResponse(TypedDict):
+class DeliveryResponse(Model):
     id: str
     endpoint_id: str
     event_type: str
@@ -788,8 +720,7 @@ class DeliveryResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class DeliveryWithAttemptsResponse(TypedDict):
+class DeliveryWithAttemptsResponse(Model):
     id: str
     endpoint_id: str
     event_type: str
@@ -813,8 +744,7 @@ class DeliveryWithAttemptsResponse(TypedDict):
     """The last 100 attempts, oldest first."""
 
 
-@final
-class DemoDataResponse(TypedDict):
+class DemoDataResponse(Model):
     status: Literal["none", "preparing", "ready"]
     """`preparing`: accounts, posts, messages, comments and reviews are still being added."""
     profile_id: Optional[str]
@@ -823,35 +753,29 @@ class DemoDataResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class Dissent(TypedDict):
+class Dissent(Model):
     lineage: str
     field: Literal["company", "title", "location"]
     value: str
     """The different value of this lineage."""
 
 
-@final
 class EnrichListRequestInputs(TypedDict):
     people: List[str]
 
 
-class _EnrichListResponseOptional(TypedDict, total=False):
-    estimate: WorkflowQuote
-
-
-@final
-class EnrichListResponse(_EnrichListResponseOptional):
+class EnrichListResponse(Model):
+    _optional = ("estimate",)
     status: Literal["OK"]
     workflow: Literal["enrich-list"]
     dry_run: bool
     data: Optional[List[EnrichListRow]]
     credits: int
     """Credits charged."""
+    estimate: Optional[WorkflowQuote]
 
 
-@final
-class EnrichListRow(TypedDict):
+class EnrichListRow(Model):
     input: str
     """The item of the list, as sent."""
     person: Optional[Person]
@@ -860,7 +784,6 @@ class EnrichListRow(TypedDict):
     steps: List[WorkflowStepResult]
 
 
-@final
 class EnrichPersonRequestFilters(TypedDict, total=False):
     full_name: str
     first_name: str
@@ -870,19 +793,15 @@ class EnrichPersonRequestFilters(TypedDict, total=False):
     person_id: str
 
 
-class _EnrichPersonResponseOptional(TypedDict, total=False):
-    repeat: bool
+class EnrichPersonResponse(Model):
+    _optional = ("repeat",)
+    status: Literal["OK"]
+    data: Optional[Person]
+    repeat: Optional[bool]
     """Paid for recently, so free this time, if the price book allows it."""
 
 
-@final
-class EnrichPersonResponse(_EnrichPersonResponseOptional):
-    status: Literal["OK"]
-    data: Optional[Person]
-
-
-@final
-class Entity(TypedDict):
+class Entity(Model):
     kind: str
     external_id: str
     name: str
@@ -894,27 +813,23 @@ class Entity(TypedDict):
     unselectable_reason: Optional[str]
 
 
-@final
-class EntityPage(TypedDict):
+class EntityPage(Model):
     data: List[Entity]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class ErrorObject(TypedDict):
+class ErrorObject(Model):
     code: str
     message: str
 
 
-@final
-class EstimateResponse(TypedDict):
+class EstimateResponse(Model):
     status: Literal["OK"]
     data: EstimateResponseData
 
 
-@final
-class EstimateResponseData(TypedDict):
+class EstimateResponseData(Model):
     action: str
     credits: int
     """Maximum cost of the call; anything not found is free."""
@@ -925,7 +840,6 @@ class EstimateResponseData(TypedDict):
     price_book: str
 
 
-@final
 class FindEmailRequestFilters(TypedDict, total=False):
     full_name: str
     first_name: str
@@ -933,19 +847,15 @@ class FindEmailRequestFilters(TypedDict, total=False):
     domain: str
 
 
-class _FindEmailResponseOptional(TypedDict, total=False):
-    repeat: bool
+class FindEmailResponse(Model):
+    _optional = ("repeat",)
+    status: Literal["OK"]
+    data: Optional[FoundEmail]
+    repeat: Optional[bool]
     """Paid for recently, so free this time, if the price book allows it."""
 
 
-@final
-class FindEmailResponse(_FindEmailResponseOptional):
-    status: Literal["OK"]
-    data: Optional[FoundEmail]
-
-
-@final
-class FirstComment(TypedDict):
+class FirstComment(Model):
     body: str
     status: Literal["pending", "published", "failed"]
     """Also `pending` until the post is published."""
@@ -953,8 +863,7 @@ class FirstComment(TypedDict):
     error: Optional[ErrorObject]
 
 
-@final
-class FoundEmail(TypedDict):
+class FoundEmail(Model):
     email: str
     status: Literal["valid", "risky", "invalid", "unknown"]
     confidence: float
@@ -965,20 +874,14 @@ class FoundEmail(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class FoundEmailPerson(TypedDict):
+class FoundEmailPerson(Model):
     full_name: Optional[str]
     first_name: Optional[str]
     last_name: Optional[str]
 
 
-class _FoundPersonOptional(TypedDict, total=False):
-    change: Literal["added", "updated"]
-    """With `since_cursor`."""
-
-
-@final
-class FoundPerson(_FoundPersonOptional):
+class FoundPerson(Model):
+    _optional = ("change",)
     id: str
     full_name: str
     first_name: Optional[str]
@@ -993,38 +896,35 @@ class FoundPerson(_FoundPersonOptional):
     sources: List[DataSource]
     updated_at: str
     """ISO 8601 with a time zone."""
+    change: Optional[Literal["added", "updated"]]
+    """With `since_cursor`."""
 
 
-@final
-class HealthDetails(TypedDict, total=False):
-    status: Literal["healthy", "warning", "error"]
-    checked_at: str
+class HealthDetails(Model):
+    _optional = ("status", "checked_at", "token", "scopes", "issues", "last_error")
+    status: Optional[Literal["healthy", "warning", "error"]]
+    checked_at: Optional[str]
     """ISO 8601 with a time zone."""
     token: Optional[HealthDetailsToken]
-    scopes: HealthDetailsScopes
-    issues: List[HealthDetailsIssuesItem]
+    scopes: Optional[HealthDetailsScopes]
+    issues: Optional[List[HealthDetailsIssuesItem]]
     last_error: Optional[ErrorObject]
 
 
-class _HealthDetailsIssuesItemOptional(TypedDict, total=False):
-    remediation: str
-
-
-@final
-class HealthDetailsIssuesItem(_HealthDetailsIssuesItemOptional):
+class HealthDetailsIssuesItem(Model):
+    _optional = ("remediation",)
     code: str
     message: str
+    remediation: Optional[str]
     severity: Literal["warning", "error"]
 
 
-@final
-class HealthDetailsScopes(TypedDict):
+class HealthDetailsScopes(Model):
     granted: List[str]
     missing: List[str]
 
 
-@final
-class HealthDetailsToken(TypedDict):
+class HealthDetailsToken(Model):
     expires_at: Optional[str]
     """ISO 8601 with a time zone."""
     renews_itself: bool
@@ -1032,16 +932,14 @@ class HealthDetailsToken(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class HomeResponse(TypedDict):
+class HomeResponse(Model):
     credits: HomeResponseCredits
     counts: HomeResponseCounts
     first_steps: HomeResponseFirstSteps
     needs_attention: HomeResponseNeedsAttention
 
 
-@final
-class HomeResponseCounts(TypedDict):
+class HomeResponseCounts(Model):
     profiles: int
     """Profiles."""
     accounts: int
@@ -1056,14 +954,12 @@ class HomeResponseCounts(TypedDict):
     """Webhook endpoints."""
 
 
-@final
-class HomeResponseCredits(TypedDict):
+class HomeResponseCredits(Model):
     available: int
     held: int
 
 
-@final
-class HomeResponseFirstSteps(TypedDict):
+class HomeResponseFirstSteps(Model):
     key_created: bool
     """A key was created; the initial keys do not count."""
     sandbox_account_connected: bool
@@ -1076,8 +972,7 @@ class HomeResponseFirstSteps(TypedDict):
     """A delivery succeeded within the 30 days that the log is kept."""
 
 
-@final
-class HomeResponseNeedsAttention(TypedDict):
+class HomeResponseNeedsAttention(Model):
     accounts_signed_out: int
     """Accounts to reconnect: `GET /v1/accounts?status=reauth_required`."""
     failed_posts: int
@@ -1092,8 +987,7 @@ class HomeResponseNeedsAttention(TypedDict):
     """Fewer credits are available than `CREDITS_LOW`."""
 
 
-@final
-class JobFinishedEvent(TypedDict):
+class JobFinishedEvent(Model):
     """A job ended: completed, failed or canceled. Sent to its own `webhook_url` and never to other endpoints."""
 
     id: str
@@ -1105,20 +999,17 @@ class JobFinishedEvent(TypedDict):
     data: JobFinishedEventData
 
 
-@final
-class JobFinishedEventData(TypedDict):
+class JobFinishedEventData(Model):
     job: JobResponse
 
 
-@final
-class JobPage(TypedDict):
+class JobPage(Model):
     data: List[JobResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class JobResponse(TypedDict):
+class JobResponse(Model):
     id: str
     kind: Literal["async", "bulk"]
     action: str
@@ -1136,8 +1027,7 @@ class JobResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class JobResponseCredits(TypedDict):
+class JobResponseCredits(Model):
     held: int
     """Held for rows without a result."""
     charged: int
@@ -1145,8 +1035,7 @@ class JobResponseCredits(TypedDict):
     """Released when the job ended."""
 
 
-@final
-class JobResponseProgress(TypedDict):
+class JobResponseProgress(Model):
     done: int
     """Rows with a result."""
     total: int
@@ -1155,8 +1044,7 @@ class JobResponseProgress(TypedDict):
     failed: int
 
 
-@final
-class LastMessage(TypedDict):
+class LastMessage(Model):
     id: str
     direction: Literal["inbound", "outbound"]
     status: Literal["queued", "sent", "delivered", "read", "failed", "received"]
@@ -1166,28 +1054,23 @@ class LastMessage(TypedDict):
     """Number of files."""
 
 
-@final
 class LeadListRequestInputs(TypedDict, total=False):
     query: str
     filters: Optional[PeopleFilters]
 
 
-class _LeadListResponseOptional(TypedDict, total=False):
-    estimate: WorkflowQuote
-
-
-@final
-class LeadListResponse(_LeadListResponseOptional):
+class LeadListResponse(Model):
+    _optional = ("estimate",)
     status: Literal["OK"]
     workflow: Literal["lead-list"]
     dry_run: bool
     data: Optional[List[LeadListRow]]
     credits: int
     """Credits charged."""
+    estimate: Optional[WorkflowQuote]
 
 
-@final
-class LeadListRow(TypedDict):
+class LeadListRow(Model):
     person: Optional[Person]
     email: Optional[FoundEmail]
     verification: Optional[VerifiedEmail]
@@ -1196,8 +1079,7 @@ class LeadListRow(TypedDict):
     steps: List[WorkflowStepResult]
 
 
-@final
-class LedgerEntry(TypedDict):
+class LedgerEntry(Model):
     seq: int
     """Increases without gaps."""
     kind: Literal["grant", "charge", "expire", "trim", "revoke"]
@@ -1211,7 +1093,7 @@ class LedgerEntry(TypedDict):
     """The call that was charged; null when this entry covers several, see `items`."""
     action: Optional[str]
     """The action that was charged; null when this entry covers several."""
-    items: List[LedgerEntryItemsItem]
+    items_: List[LedgerEntryItemsItem]
     """The charges in the order of the work, at most 100."""
     detail: Dict[str, Any]
     """The grants that the credits came from, or the reason."""
@@ -1221,23 +1103,20 @@ class LedgerEntry(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class LedgerEntryItemsItem(TypedDict):
+class LedgerEntryItemsItem(Model):
     request_id: str
     action: str
     units: int
     credits: int
 
 
-@final
-class LedgerPage(TypedDict):
+class LedgerPage(Model):
     data: List[LedgerEntry]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class ManySuppressionsResponse(TypedDict):
+class ManySuppressionsResponse(Model):
     added: int
     already: int
     """Already suppressed, or sent twice."""
@@ -1245,22 +1124,19 @@ class ManySuppressionsResponse(TypedDict):
     """Invalid values, with their position in `values`."""
 
 
-@final
-class ManySuppressionsResponseRefusedItem(TypedDict):
+class ManySuppressionsResponseRefusedItem(Model):
     index: int
     value: str
     message: str
 
 
-@final
-class MediaAssetPage(TypedDict):
+class MediaAssetPage(Model):
     data: List[MediaAssetResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class MediaAssetResponse(TypedDict):
+class MediaAssetResponse(Model):
     id: str
     status: Literal["pending", "fetching", "ready", "failed"]
     source_url: str
@@ -1283,8 +1159,7 @@ class MediaAssetResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class MediaFailedEvent(TypedDict):
+class MediaFailedEvent(Model):
     """A media asset failed: its file will not become available."""
 
     id: str
@@ -1296,13 +1171,11 @@ class MediaFailedEvent(TypedDict):
     data: MediaFailedEventData
 
 
-@final
-class MediaFailedEventData(TypedDict):
+class MediaFailedEventData(Model):
     media: MediaAssetResponse
 
 
-@final
-class MediaReadyEvent(TypedDict):
+class MediaReadyEvent(Model):
     """A media asset is stored and can be used in posts."""
 
     id: str
@@ -1314,13 +1187,11 @@ class MediaReadyEvent(TypedDict):
     data: MediaReadyEventData
 
 
-@final
-class MediaReadyEventData(TypedDict):
+class MediaReadyEventData(Model):
     media: MediaAssetResponse
 
 
-@final
-class MediaUpload(TypedDict):
+class MediaUpload(Model):
     id: str
     """The asset's id."""
     method: Literal["PUT"]
@@ -1331,8 +1202,7 @@ class MediaUpload(TypedDict):
     media: MediaAssetResponse
 
 
-@final
-class MediaUsage(TypedDict):
+class MediaUsage(Model):
     bytes_used: int
     """The bytes of all files, plus 4096 bytes for each asset. Files that are being fetched or wait for removal
     count too.
@@ -1341,35 +1211,31 @@ class MediaUsage(TypedDict):
     """Maximum for all media together: `MEDIA_BYTES_PER_WORKSPACE`."""
 
 
-@final
-class MediaValidation(TypedDict, total=False):
-    error: ErrorObject
-    platforms: Dict[str, MediaVerdict]
+class MediaValidation(Model):
+    _optional = ("error", "platforms")
+    error: Optional[ErrorObject]
+    platforms: Optional[Dict[str, MediaVerdict]]
     """For a `ready` asset: whether each platform accepts the file, and the reasons if not."""
 
 
-@final
-class MediaVerdict(TypedDict):
+class MediaVerdict(Model):
     accepted: bool
     reasons: List[MediaVerdictReasonsItem]
 
 
-@final
-class MediaVerdictReasonsItem(TypedDict):
+class MediaVerdictReasonsItem(Model):
     rule: str
     """`type`, or a limit such as `bytes_max` or `ratio_min`."""
     detail: str
 
 
-@final
-class MessagePage(TypedDict):
+class MessagePage(Model):
     data: List[MessageView]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class MessageReceivedEvent(TypedDict):
+class MessageReceivedEvent(Model):
     """An inbound message landed in the inbox."""
 
     id: str
@@ -1381,14 +1247,12 @@ class MessageReceivedEvent(TypedDict):
     data: MessageReceivedEventData
 
 
-@final
-class MessageReceivedEventData(TypedDict):
+class MessageReceivedEventData(Model):
     message: MessageView
     conversation: ConversationView
 
 
-@final
-class MessageStatusChangedEvent(TypedDict):
+class MessageStatusChangedEvent(Model):
     """The status of a message that you sent changed: sent, delivered, read or failed."""
 
     id: str
@@ -1400,8 +1264,7 @@ class MessageStatusChangedEvent(TypedDict):
     data: MessageStatusChangedEventData
 
 
-@final
-class MessageStatusChangedEventData(TypedDict):
+class MessageStatusChangedEventData(Model):
     message: MessageView
     conversation: ConversationView
 
@@ -1411,7 +1274,6 @@ class _MessageTemplateOptional(TypedDict, total=False):
     """The values of the placeholders, as in WhatsApp's Cloud API. At most 64 KiB as JSON."""
 
 
-@final
 class MessageTemplate(_MessageTemplateOptional):
     name: str
     language: str
@@ -1422,19 +1284,17 @@ class _MessageTemplateComponentOptional(TypedDict, total=False):
     """For buttons: `quick_reply`, `url`, ..."""
     index: Union[int, str]
     """Index of the button, from 0."""
-    parameters: List[TemplateParameter]
+    parameters: List[Union[TemplateParameter, Dict[str, Any]]]
     cards: List[Any]
     """The cards of a carousel."""
 
 
-@final
 class MessageTemplateComponent(_MessageTemplateComponentOptional):
     type: str
     """`header`, `body`, `button`, ..."""
 
 
-@final
-class MessageView(TypedDict):
+class MessageView(Model):
     id: str
     conversation_id: str
     direction: Literal["inbound", "outbound"]
@@ -1452,8 +1312,7 @@ class MessageView(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class MessageViewTemplate(TypedDict):
+class MessageViewTemplate(Model):
     """The template that was sent; `body` is then its text with the values filled in."""
 
     name: str
@@ -1461,8 +1320,7 @@ class MessageViewTemplate(TypedDict):
     components: List[Dict[str, Any]]
 
 
-@final
-class MeteredCall(TypedDict):
+class MeteredCall(Model):
     request_id: str
     outcome: Literal["running", "found", "not_found", "failed"]
     """`running`: credits are still held for it, as for an unfinished job. `failed`: it asked sources and was not
@@ -1482,27 +1340,23 @@ class MeteredCall(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class MeteredCallPage(TypedDict):
+class MeteredCallPage(Model):
     data: List[MeteredCall]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class MetricSeries(TypedDict):
+class MetricSeries(Model):
     metric: str
     points: List[SeriesPoint]
 
 
-@final
-class ModerateResponse(TypedDict):
+class ModerateResponse(Model):
     action: Literal["hide", "unhide", "delete"]
     comment: Optional[CommentView]
 
 
-@final
-class NewJobResponse(TypedDict):
+class NewJobResponse(Model):
     id: str
     kind: Literal["async", "bulk"]
     action: str
@@ -1522,8 +1376,7 @@ class NewJobResponse(TypedDict):
     """Signs the delivery to `webhook_url`. Shown only once; null without `webhook_url`."""
 
 
-@final
-class NewJobResponseCredits(TypedDict):
+class NewJobResponseCredits(Model):
     held: int
     """Held for rows without a result."""
     charged: int
@@ -1531,8 +1384,7 @@ class NewJobResponseCredits(TypedDict):
     """Released when the job ended."""
 
 
-@final
-class NewJobResponseProgress(TypedDict):
+class NewJobResponseProgress(Model):
     done: int
     """Rows with a result."""
     total: int
@@ -1541,14 +1393,12 @@ class NewJobResponseProgress(TypedDict):
     failed: int
 
 
-@final
-class NumberVerificationResponse(TypedDict):
+class NumberVerificationResponse(Model):
     account_id: str
     status: Literal["code_sent", "verified"]
 
 
-@final
-class OpenHold(TypedDict):
+class OpenHold(Model):
     id: str
     credits: int
     """Credits still held, without those already charged."""
@@ -1565,22 +1415,19 @@ class OpenHold(TypedDict):
     """The credits are released at this time if the work has not ended."""
 
 
-@final
-class OpenHoldPage(TypedDict):
+class OpenHoldPage(Model):
     data: List[OpenHold]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class OrderPage(TypedDict):
+class OrderPage(Model):
     data: List[OrderResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class OrderResponse(TypedDict):
+class OrderResponse(Model):
     id: str
     kind: Literal["pack", "subscription", "topup"]
     pack_id: Optional[str]
@@ -1604,7 +1451,6 @@ class OrderResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
 class PeopleFilters(TypedDict, total=False):
     """Each field takes a list, or `include` and `exclude`. A result matches all fields, and at least one value of
     each.
@@ -1624,7 +1470,6 @@ class PeopleFilters(TypedDict, total=False):
     """All words of one of these occur anywhere."""
 
 
-@final
 class PeopleFiltersCompany(TypedDict, total=False):
     name: Union[List[str], PeopleFiltersCompanyName]
     """All words of one of these occur in the name of the company."""
@@ -1636,7 +1481,6 @@ class PeopleFiltersCompany(TypedDict, total=False):
     """Exactly one of these industries."""
 
 
-@final
 class PeopleFiltersCompanyDomain(TypedDict, total=False):
     """Exactly one of these domains."""
 
@@ -1644,7 +1488,6 @@ class PeopleFiltersCompanyDomain(TypedDict, total=False):
     exclude: List[str]
 
 
-@final
 class PeopleFiltersCompanyIndustry(TypedDict, total=False):
     """Exactly one of these industries."""
 
@@ -1652,7 +1495,6 @@ class PeopleFiltersCompanyIndustry(TypedDict, total=False):
     exclude: List[str]
 
 
-@final
 class PeopleFiltersCompanyName(TypedDict, total=False):
     """All words of one of these occur in the name of the company."""
 
@@ -1660,7 +1502,6 @@ class PeopleFiltersCompanyName(TypedDict, total=False):
     exclude: List[str]
 
 
-@final
 class PeopleFiltersCompanySize(TypedDict, total=False):
     """Number of employees."""
 
@@ -1668,7 +1509,6 @@ class PeopleFiltersCompanySize(TypedDict, total=False):
     exclude: List[Literal["1-10", "11-50", "51-200", "201-500", "501-1000", "1001-5000", "5001-10000", "10001+"]]
 
 
-@final
 class PeopleFiltersDepartment(TypedDict, total=False):
     """Exactly one of these departments."""
 
@@ -1676,7 +1516,6 @@ class PeopleFiltersDepartment(TypedDict, total=False):
     exclude: List[str]
 
 
-@final
 class PeopleFiltersKeywords(TypedDict, total=False):
     """All words of one of these occur anywhere."""
 
@@ -1684,7 +1523,6 @@ class PeopleFiltersKeywords(TypedDict, total=False):
     exclude: List[str]
 
 
-@final
 class PeopleFiltersLocation(TypedDict, total=False):
     city: Union[List[str], PeopleFiltersLocationCity]
     """City of the person."""
@@ -1694,7 +1532,6 @@ class PeopleFiltersLocation(TypedDict, total=False):
     """ISO 3166 code or English name."""
 
 
-@final
 class PeopleFiltersLocationCity(TypedDict, total=False):
     """City of the person."""
 
@@ -1702,7 +1539,6 @@ class PeopleFiltersLocationCity(TypedDict, total=False):
     exclude: List[str]
 
 
-@final
 class PeopleFiltersLocationCountry(TypedDict, total=False):
     """ISO 3166 code or English name."""
 
@@ -1710,7 +1546,6 @@ class PeopleFiltersLocationCountry(TypedDict, total=False):
     exclude: List[str]
 
 
-@final
 class PeopleFiltersLocationRegion(TypedDict, total=False):
     """State or province."""
 
@@ -1718,7 +1553,6 @@ class PeopleFiltersLocationRegion(TypedDict, total=False):
     exclude: List[str]
 
 
-@final
 class PeopleFiltersSeniority(TypedDict, total=False):
     """Rank."""
 
@@ -1726,7 +1560,6 @@ class PeopleFiltersSeniority(TypedDict, total=False):
     exclude: List[Literal["owner", "founder", "c_suite", "partner", "vp", "head", "director", "manager", "senior", "entry", "intern"]]
 
 
-@final
 class PeopleFiltersSkills(TypedDict, total=False):
     """Exactly one of these skills."""
 
@@ -1734,7 +1567,6 @@ class PeopleFiltersSkills(TypedDict, total=False):
     exclude: List[str]
 
 
-@final
 class PeopleFiltersTitle(TypedDict, total=False):
     """All words of one of these occur in the title."""
 
@@ -1742,8 +1574,7 @@ class PeopleFiltersTitle(TypedDict, total=False):
     exclude: List[str]
 
 
-@final
-class Person(TypedDict):
+class Person(Model):
     id: str
     full_name: str
     first_name: Optional[str]
@@ -1760,8 +1591,7 @@ class Person(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class PersonCompany(TypedDict):
+class PersonCompany(Model):
     name: Optional[str]
     domain: Optional[str]
     industry: Optional[str]
@@ -1770,16 +1600,14 @@ class PersonCompany(TypedDict):
     """ISO 3166 code if known."""
 
 
-@final
-class Place(TypedDict):
+class Place(Model):
     city: Optional[str]
     region: Optional[str]
     country: Optional[str]
     """ISO 3166 code if known."""
 
 
-@final
-class PlatformApp(TypedDict):
+class PlatformApp(Model):
     platform: str
     """A platform id from `GET /v1/platforms`."""
     source: Optional[Literal["workspace", "operator", "environment"]]
@@ -1802,15 +1630,13 @@ class PlatformApp(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class PlatformPage(TypedDict):
+class PlatformPage(Model):
     data: List[PlatformResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class PlatformResponse(TypedDict):
+class PlatformResponse(Model):
     id: str
     label: str
     version: str
@@ -1836,8 +1662,7 @@ class PlatformResponse(TypedDict):
     metrics: PlatformResponseMetrics
 
 
-@final
-class PlatformResponseAuth(TypedDict):
+class PlatformResponseAuth(Model):
     methods: List[Literal["oauth", "credentials"]]
     scopes: List[str]
     optional_scopes: List[str]
@@ -1853,22 +1678,20 @@ class PlatformResponseAuth(TypedDict):
     """Schema of `credentials` that complete a connection."""
 
 
-@final
-class PlatformResponseMetrics(TypedDict):
+class PlatformResponseMetrics(Model):
     account: List[str]
     post: List[str]
 
 
-@final
-class PlatformUser(TypedDict, total=False):
-    external_id: str
+class PlatformUser(Model):
+    _optional = ("external_id", "name", "username", "avatar_url")
+    external_id: Optional[str]
     name: Optional[str]
     username: Optional[str]
     avatar_url: Optional[str]
 
 
-@final
-class PortalLink(TypedDict):
+class PortalLink(Model):
     id: str
     pages: List[Literal["connect", "webhooks"]]
     profile_id: Optional[str]
@@ -1888,8 +1711,7 @@ class PortalLink(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class PortalLinkCreateResponse(TypedDict):
+class PortalLinkCreateResponse(Model):
     id: str
     pages: List[Literal["connect", "webhooks"]]
     profile_id: Optional[str]
@@ -1911,23 +1733,20 @@ class PortalLinkCreateResponse(TypedDict):
     """The URL for your customer. Shown only once."""
 
 
-@final
-class PortalLinkPage(TypedDict):
+class PortalLinkPage(Model):
     data: List[PortalLink]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class PostAnalyticsView(TypedDict):
+class PostAnalyticsView(Model):
     data: List[PostMetrics]
     """One entry per account; empty until the platform has reported metrics."""
     unavailable: Dict[str, List[str]]
     """The unavailable metrics of each platform."""
 
 
-@final
-class PostAttempt(TypedDict):
+class PostAttempt(Model):
     id: str
     target_id: str
     phase: Literal["prepare", "publish", "reconcile", "unpublish", "first_comment"]
@@ -1941,15 +1760,13 @@ class PostAttempt(TypedDict):
     duration_ms: Optional[int]
 
 
-@final
-class PostAttemptPage(TypedDict):
+class PostAttemptPage(Model):
     data: List[PostAttempt]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class PostFailedEvent(TypedDict):
+class PostFailedEvent(Model):
     """A post failed to publish."""
 
     id: str
@@ -1961,14 +1778,12 @@ class PostFailedEvent(TypedDict):
     data: PostFailedEventData
 
 
-@final
-class PostFailedEventData(TypedDict):
+class PostFailedEventData(Model):
     post: PostResponse
     target: TargetView
 
 
-@final
-class PostMetrics(TypedDict):
+class PostMetrics(Model):
     post_id: str
     account_id: str
     platform: str
@@ -1978,15 +1793,13 @@ class PostMetrics(TypedDict):
     metrics: Dict[str, float]
 
 
-@final
-class PostPage(TypedDict):
+class PostPage(Model):
     data: List[PostResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class PostPublishedEvent(TypedDict):
+class PostPublishedEvent(Model):
     """A post was published to a channel."""
 
     id: str
@@ -1998,14 +1811,12 @@ class PostPublishedEvent(TypedDict):
     data: PostPublishedEventData
 
 
-@final
-class PostPublishedEventData(TypedDict):
+class PostPublishedEventData(Model):
     post: PostResponse
     target: TargetView
 
 
-@final
-class PostResponse(TypedDict):
+class PostResponse(Model):
     id: str
     profile_id: str
     status: Literal["draft", "scheduled", "publishing", "published", "partially_published", "failed", "canceled", "unpublished"]
@@ -2022,8 +1833,7 @@ class PostResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class PricingResponse(TypedDict):
+class PricingResponse(Model):
     price_book: str
     currency: Literal["USD"]
     free_credits: int
@@ -2031,8 +1841,7 @@ class PricingResponse(TypedDict):
     plans: List[PricingResponsePlansItem]
 
 
-@final
-class PricingResponsePacksItem(TypedDict):
+class PricingResponsePacksItem(Model):
     id: str
     name: str
     credits: int
@@ -2040,8 +1849,7 @@ class PricingResponsePacksItem(TypedDict):
     price_usd_cents: int
 
 
-@final
-class PricingResponsePlansItem(TypedDict):
+class PricingResponsePlansItem(Model):
     id: str
     name: str
     credits_per_month: int
@@ -2054,15 +1862,13 @@ class PricingResponsePlansItem(TypedDict):
     """Maximum number of credits carried into a new month."""
 
 
-@final
-class ProfilePage(TypedDict):
+class ProfilePage(Model):
     data: List[ProfileResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class ProfileResponse(TypedDict):
+class ProfileResponse(Model):
     id: str
     name: str
     external_ref: Optional[str]
@@ -2074,15 +1880,8 @@ class ProfileResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-class _ReceiptResponseOptional(TypedDict, total=False):
-    archived_before: str
-    """Charges from before this time were archived by the operator and are not included. Absent when no such
-    charges are affected.
-    """
-
-
-@final
-class ReceiptResponse(_ReceiptResponseOptional):
+class ReceiptResponse(Model):
+    _optional = ("archived_before",)
     request_id: str
     hold_id: Optional[str]
     """The hold under which the call was charged; an operator refunds it by this id. Null when the call failed."""
@@ -2098,10 +1897,13 @@ class ReceiptResponse(_ReceiptResponseOptional):
     lines: List[ReceiptResponseLinesItem]
     sources: List[ReceiptResponseSourcesItem]
     """The sources that the call asked, in order."""
+    archived_before: Optional[str]
+    """Charges from before this time were archived by the operator and are not included. Absent when no such
+    charges are affected.
+    """
 
 
-@final
-class ReceiptResponseLinesItem(TypedDict):
+class ReceiptResponseLinesItem(Model):
     step: str
     action: str
     units: int
@@ -2110,8 +1912,7 @@ class ReceiptResponseLinesItem(TypedDict):
     """The ledger entry that contains it; null when it was free."""
 
 
-@final
-class ReceiptResponseSourcesItem(TypedDict):
+class ReceiptResponseSourcesItem(Model):
     step: str
     """The line this step belongs to."""
     source: str
@@ -2135,8 +1936,7 @@ RedriveRequestFilter = TypedDict(
 )
 
 
-@final
-class RedriveResponse(TypedDict):
+class RedriveResponse(Model):
     redriven: int
     """Number of dead deliveries that are pending again."""
     skipped: int
@@ -2145,15 +1945,13 @@ class RedriveResponse(TypedDict):
     """True when `max` was reached: call again for the rest."""
 
 
-@final
-class RegisterNumberResponse(TypedDict):
+class RegisterNumberResponse(Model):
     account_id: str
     phone_number_id: str
     status: str
 
 
-@final
-class RemovedPerson(TypedDict):
+class RemovedPerson(Model):
     """With `since_cursor`: a person whom the search found before and no longer finds."""
 
     id: str
@@ -2162,8 +1960,7 @@ class RemovedPerson(TypedDict):
     """When the person dropped out of the result."""
 
 
-@final
-class ReviewNewEvent(TypedDict):
+class ReviewNewEvent(Model):
     """A new review appeared on a connected profile."""
 
     id: str
@@ -2175,20 +1972,17 @@ class ReviewNewEvent(TypedDict):
     data: ReviewNewEventData
 
 
-@final
-class ReviewNewEventData(TypedDict):
+class ReviewNewEventData(Model):
     review: ReviewView
 
 
-@final
-class ReviewPage(TypedDict):
+class ReviewPage(Model):
     data: List[ReviewView]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class ReviewView(TypedDict):
+class ReviewView(Model):
     id: str
     account_id: str
     platform: str
@@ -2205,15 +1999,13 @@ class ReviewView(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class ReviewViewReply(TypedDict):
+class ReviewViewReply(Model):
     body: str
     created_at: str
     """ISO 8601 with a time zone."""
 
 
-@final
-class SandboxFault(TypedDict):
+class SandboxFault(Model):
     id: str
     operation: str
     fault: Literal["fail_before", "timeout_before", "timeout_after", "error_after", "answer_twice", "forget_handle", "lose", "reject", "rate_limit", "expire_token", "revoke", "slow"]
@@ -2223,15 +2015,13 @@ class SandboxFault(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class SandboxFaultPage(TypedDict):
+class SandboxFaultPage(Model):
     data: List[SandboxFault]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class SandboxItem(TypedDict):
+class SandboxItem(Model):
     id: str
     kind: Literal["comment", "message", "message_status", "review", "template"]
     entity_external_id: str
@@ -2241,8 +2031,7 @@ class SandboxItem(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class SandboxPage(TypedDict):
+class SandboxPage(Model):
     external_id: str
     """The `entity_external_id` of the other calls."""
     name: str
@@ -2252,15 +2041,13 @@ class SandboxPage(TypedDict):
     """Shows the messages and reviews of the page in a browser. It needs no key: keep it secret."""
 
 
-@final
-class SandboxPagePage(TypedDict):
+class SandboxPagePage(Model):
     data: List[SandboxPage]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class SandboxPost(TypedDict):
+class SandboxPost(Model):
     id: str
     entity_external_id: str
     status: Literal["live", "processing"]
@@ -2273,15 +2060,13 @@ class SandboxPost(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class SandboxPostPage(TypedDict):
+class SandboxPostPage(Model):
     data: List[SandboxPost]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class SavedSearch(TypedDict):
+class SavedSearch(Model):
     id: str
     name: str
     action: Literal["search/people", "search/companies", "people/enrich", "contacts/find-email", "contacts/verify-email", "consensus", "lead-list", "verify-list", "enrich-list"]
@@ -2293,43 +2078,36 @@ class SavedSearch(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class SavedSearchPage(TypedDict):
+class SavedSearchPage(Model):
     data: List[SavedSearch]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class SearchCompaniesResponse(TypedDict):
+class SearchCompaniesResponse(Model):
     status: Literal["OK"]
     data: Optional[List[Company]]
     has_more: bool
     next_cursor: Optional[str]
 
 
-class _SearchPeopleResponseOptional(TypedDict, total=False):
-    cursor: str
-    """With `track_delta` or `since_cursor`: send it as `since_cursor` later."""
-
-
-@final
-class SearchPeopleResponse(_SearchPeopleResponseOptional):
+class SearchPeopleResponse(Model):
+    _optional = ("cursor",)
     status: Literal["OK"]
     data: Optional[List[Union[FoundPerson, RemovedPerson]]]
     has_more: bool
     next_cursor: Optional[str]
+    cursor: Optional[str]
+    """With `track_delta` or `since_cursor`: send it as `since_cursor` later."""
 
 
-@final
-class SeriesPoint(TypedDict):
+class SeriesPoint(Model):
     date: str
     """YYYY-MM-DD."""
     value: float
 
 
-@final
-class SubscriptionResponse(TypedDict):
+class SubscriptionResponse(Model):
     id: str
     plan_id: str
     interval: Literal["month", "year"]
@@ -2353,8 +2131,7 @@ class SubscriptionResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class SummaryPoint(TypedDict):
+class SummaryPoint(Model):
     date: str
     """YYYY-MM-DD."""
     value: float
@@ -2363,14 +2140,12 @@ class SummaryPoint(TypedDict):
     """Number of accounts in the sum."""
 
 
-@final
-class SummarySeries(TypedDict):
+class SummarySeries(Model):
     metric: str
     points: List[SummaryPoint]
 
 
-@final
-class Suppression(TypedDict):
+class Suppression(Model):
     id: str
     kind: Literal["email", "email_sha256", "domain", "person"]
     """`email_sha256` is the SHA-256 of the address in lower case, as 64 hexadecimal digits."""
@@ -2380,8 +2155,7 @@ class Suppression(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class SuppressionPage(TypedDict):
+class SuppressionPage(Model):
     data: List[Suppression]
     has_more: bool
     next_cursor: Optional[str]
@@ -2398,13 +2172,11 @@ class _TargetRequestOptional(TypedDict, total=False):
     """Must match the platform's `options_schema` in `GET /v1/platforms`. At most 16 KiB as JSON."""
 
 
-@final
 class TargetRequest(_TargetRequestOptional):
     account_id: str
 
 
-@final
-class TargetView(TypedDict):
+class TargetView(Model):
     id: str
     account_id: str
     platform: str
@@ -2424,8 +2196,7 @@ class TargetView(TypedDict):
     first_comment: Optional[FirstComment]
 
 
-@final
-class TemplatePage(TypedDict):
+class TemplatePage(Model):
     data: List[TemplateView]
     has_more: bool
     next_cursor: Optional[str]
@@ -2437,14 +2208,12 @@ class _TemplateParameterOptional(TypedDict, total=False):
     text: str
 
 
-@final
 class TemplateParameter(_TemplateParameterOptional):
     type: str
     """`text`, `image`, `payload`, ..."""
 
 
-@final
-class TemplateStatusChangedEvent(TypedDict):
+class TemplateStatusChangedEvent(Model):
     """A WhatsApp template's approval status changed."""
 
     id: str
@@ -2456,13 +2225,11 @@ class TemplateStatusChangedEvent(TypedDict):
     data: TemplateStatusChangedEventData
 
 
-@final
-class TemplateStatusChangedEventData(TypedDict):
+class TemplateStatusChangedEventData(Model):
     template: TemplateView
 
 
-@final
-class TemplateView(TypedDict):
+class TemplateView(Model):
     id: str
     account_id: str
     external_id: Optional[str]
@@ -2478,8 +2245,7 @@ class TemplateView(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class TopPost(TypedDict):
+class TopPost(Model):
     post_id: str
     target_id: str
     account_id: str
@@ -2497,8 +2263,7 @@ class TopPost(TypedDict):
     metrics: Dict[str, float]
 
 
-@final
-class TopPosts(TypedDict):
+class TopPosts(Model):
     since: str
     """YYYY-MM-DD."""
     until: str
@@ -2508,31 +2273,25 @@ class TopPosts(TypedDict):
     """One entry per account that a post was published to, best first."""
 
 
-class _UsageResponseOptional(TypedDict, total=False):
-    archived_before: str
-    """Charges from before this time were archived by the operator and are not included. Absent when no such
-    charges are affected.
-    """
-
-
-@final
-class UsageResponse(_UsageResponseOptional):
+class UsageResponse(Model):
+    _optional = ("archived_before",)
     since: str
     until: str
     group_by: Literal["day", "action", "key", "day,action"]
     credits: int
     data: List[UsageResponseDataItem]
+    archived_before: Optional[str]
+    """Charges from before this time were archived by the operator and are not included. Absent when no such
+    charges are affected.
+    """
 
 
-class _UsageResponseDataItemOptional(TypedDict, total=False):
-    action: str
-    """With `group_by=day,action`."""
-
-
-@final
-class UsageResponseDataItem(_UsageResponseDataItemOptional):
+class UsageResponseDataItem(Model):
+    _optional = ("action",)
     group: str
     """The day, the action or the key id."""
+    action: Optional[str]
+    """With `group_by=day,action`."""
     calls: int
     """Grouped by action: calls that used it. A workflow run counts for the workflow, which has no price itself,
     and for each action of its steps.
@@ -2542,8 +2301,7 @@ class UsageResponseDataItem(_UsageResponseDataItemOptional):
     credits: int
 
 
-@final
-class ValidatedPost(TypedDict):
+class ValidatedPost(Model):
     profile_id: str
     status: Literal["scheduled", "publishing"]
     """The status of the post if it were created."""
@@ -2554,8 +2312,7 @@ class ValidatedPost(TypedDict):
     targets: List[ValidatedTarget]
 
 
-@final
-class ValidatedTarget(TypedDict):
+class ValidatedTarget(Model):
     account_id: str
     platform: str
     """A platform id from `GET /v1/platforms`."""
@@ -2563,8 +2320,7 @@ class ValidatedTarget(TypedDict):
     """The target's own text; null when it uses the post's."""
 
 
-@final
-class VerifiedEmail(TypedDict):
+class VerifiedEmail(Model):
     email: str
     status: Literal["valid", "risky", "invalid", "unknown"]
     """`unknown` if no server could be asked. Never charged, and never means invalid."""
@@ -2580,43 +2336,34 @@ class VerifiedEmail(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
 class VerifyEmailRequestFilters(TypedDict, total=False):
     email: str
 
 
-class _VerifyEmailResponseOptional(TypedDict, total=False):
-    repeat: bool
+class VerifyEmailResponse(Model):
+    _optional = ("repeat",)
+    status: Literal["OK"]
+    data: Optional[VerifiedEmail]
+    repeat: Optional[bool]
     """Paid for recently, so free this time, if the price book allows it."""
 
 
-@final
-class VerifyEmailResponse(_VerifyEmailResponseOptional):
-    status: Literal["OK"]
-    data: Optional[VerifiedEmail]
-
-
-@final
 class VerifyListRequestInputs(TypedDict):
     emails: List[str]
 
 
-class _VerifyListResponseOptional(TypedDict, total=False):
-    estimate: WorkflowQuote
-
-
-@final
-class VerifyListResponse(_VerifyListResponseOptional):
+class VerifyListResponse(Model):
+    _optional = ("estimate",)
     status: Literal["OK"]
     workflow: Literal["verify-list"]
     dry_run: bool
     data: Optional[List[VerifyListRow]]
     credits: int
     """Credits charged."""
+    estimate: Optional[WorkflowQuote]
 
 
-@final
-class VerifyListRow(TypedDict):
+class VerifyListRow(Model):
     input: str
     """The item of the list, as sent."""
     verification: Optional[VerifiedEmail]
@@ -2625,8 +2372,7 @@ class VerifyListRow(TypedDict):
     steps: List[WorkflowStepResult]
 
 
-@final
-class WebhookEventKind(TypedDict):
+class WebhookEventKind(Model):
     type: str
     summary: str
     """When it fires."""
@@ -2636,15 +2382,13 @@ class WebhookEventKind(TypedDict):
     """Example body of such a delivery."""
 
 
-@final
-class WebhookEventKindPage(TypedDict):
+class WebhookEventKindPage(Model):
     data: List[WebhookEventKind]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class WebhookHealth(TypedDict):
+class WebhookHealth(Model):
     endpoint_id: str
     status: Literal["active", "disabled"]
     deliveries: WebhookHealthDeliveries
@@ -2666,8 +2410,7 @@ class WebhookHealth(TypedDict):
     """Set after ten consecutive failures: nothing is sent until this time."""
 
 
-@final
-class WebhookHealthDeliveries(TypedDict):
+class WebhookHealthDeliveries(Model):
     """Deliveries of the last 24 hours by status, among the newest 1000."""
 
     pending: int
@@ -2676,28 +2419,24 @@ class WebhookHealthDeliveries(TypedDict):
     dead: int
 
 
-@final
-class WebhookHealthPage(TypedDict):
+class WebhookHealthPage(Model):
     data: List[WebhookHealth]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class WebhookPage(TypedDict):
+class WebhookPage(Model):
     data: List[WebhookResponse]
     has_more: bool
     next_cursor: Optional[str]
 
 
-@final
-class WebhookRecoveryResponse(TypedDict):
+class WebhookRecoveryResponse(Model):
     recovered: int
     """Number of dead deliveries that are pending again."""
 
 
-@final
-class WebhookResponse(TypedDict):
+class WebhookResponse(Model):
     id: str
     url: str
     events: List[Literal["*", "post.published", "post.failed", "message.received", "message.status_changed", "review.new", "account.connected", "account.disconnected", "account.expiring", "template.status_changed", "media.ready", "media.failed", "comment.received", "credits.low"]]
@@ -2713,8 +2452,7 @@ class WebhookResponse(TypedDict):
     """ISO 8601 with a time zone."""
 
 
-@final
-class WebhookSecretResponse(TypedDict):
+class WebhookSecretResponse(Model):
     id: str
     url: str
     events: List[Literal["*", "post.published", "post.failed", "message.received", "message.status_changed", "review.new", "account.connected", "account.disconnected", "account.expiring", "template.status_changed", "media.ready", "media.failed", "comment.received", "credits.low"]]
@@ -2732,8 +2470,7 @@ class WebhookSecretResponse(TypedDict):
     """Signs the deliveries. Shown only once."""
 
 
-@final
-class WebhookTestEvent(TypedDict):
+class WebhookTestEvent(Model):
     """Only on demand, through POST /v1/webhooks/{id}/test; never sent to other endpoints."""
 
     id: str
@@ -2745,13 +2482,11 @@ class WebhookTestEvent(TypedDict):
     data: WebhookTestEventData
 
 
-@final
-class WebhookTestEventData(TypedDict):
+class WebhookTestEventData(Model):
     endpoint: WebhookResponse
 
 
-@final
-class Workflow(TypedDict):
+class Workflow(Model):
     name: str
     summary: str
     description: str
@@ -2765,8 +2500,7 @@ class Workflow(TypedDict):
     formats: List[Literal["json", "csv", "markdown"]]
 
 
-@final
-class WorkflowList(TypedDict):
+class WorkflowList(Model):
     status: Literal["OK"]
     price_book: str
     data: List[Workflow]
@@ -2774,8 +2508,7 @@ class WorkflowList(TypedDict):
     next_cursor: Optional[str]
 
 
-@final
-class WorkflowQuote(TypedDict):
+class WorkflowQuote(Model):
     workflow: str
     credits: int
     """Maximum cost of the call, and the amount it holds while it runs."""
@@ -2785,14 +2518,12 @@ class WorkflowQuote(TypedDict):
     price_book: str
 
 
-@final
-class WorkflowQuoteResponse(TypedDict):
+class WorkflowQuoteResponse(Model):
     status: Literal["OK"]
     data: WorkflowQuote
 
 
-@final
-class WorkflowStepQuote(TypedDict):
+class WorkflowStepQuote(Model):
     step: str
     action: str
     unit: str
@@ -2803,13 +2534,8 @@ class WorkflowStepQuote(TypedDict):
     credits: int
 
 
-class _WorkflowStepResultOptional(TypedDict, total=False):
-    repeat: bool
-    """Paid for recently, so free this time, if the price book allows it."""
-
-
-@final
-class WorkflowStepResult(_WorkflowStepResultOptional):
+class WorkflowStepResult(Model):
+    _optional = ("repeat",)
     step: str
     """The row field that this step fills."""
     action: str
@@ -2819,10 +2545,11 @@ class WorkflowStepResult(_WorkflowStepResultOptional):
     """
     credits: int
     error: Optional[ErrorObject]
+    repeat: Optional[bool]
+    """Paid for recently, so free this time, if the price book allows it."""
 
 
-@final
-class WorkflowStepsItem(TypedDict):
+class WorkflowStepsItem(Model):
     step: str
     """The row field that this step fills."""
     action: str
@@ -2830,6 +2557,23 @@ class WorkflowStepsItem(TypedDict):
     """Cost for one row, if the step finds something."""
     unit: str
 
+
+EventType = Literal[
+    "post.published",
+    "post.failed",
+    "message.received",
+    "message.status_changed",
+    "review.new",
+    "account.connected",
+    "account.disconnected",
+    "account.expiring",
+    "template.status_changed",
+    "media.ready",
+    "media.failed",
+    "comment.received",
+    "credits.low",
+]
+"""Every event that a webhook or a stream can subscribe to."""
 
 WebhookEvent = Union[
     PostPublishedEvent,
@@ -2848,4 +2592,4 @@ WebhookEvent = Union[
     WebhookTestEvent,
     JobFinishedEvent,
 ]
-"""Every event that a webhook can deliver. `event["type"]` determines the type of `event["data"]`."""
+"""Every event that a webhook can deliver. `event.type` determines the type of `event.data`."""

@@ -9,9 +9,10 @@ import json
 import math
 import re
 import time
-from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, Tuple, Union, cast
+from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, Tuple, Union
 
 from ._api_error import QuoinError
+from ._event import to_event
 from .types import WebhookEvent
 
 WebhookErrorCode = Literal[
@@ -95,7 +96,7 @@ def sign_test(
     secrets = [secret] if previous_secret is None else [secret, previous_secret]
     content = _bytes_of(body)
     keys = _keys_of(secrets)
-    name = _event_in(content)["id"] if event_id is None else event_id
+    name = _event_in(content).id if event_id is None else event_id
     at = str(int(time.time()) if timestamp is None else timestamp)
     service = [hmac.new(key, f"{at}.".encode() + content, hashlib.sha256).hexdigest() for key in keys]
     # Standard Webhooks also signs the id, and its key is the decoded base64 after the prefix.
@@ -158,7 +159,7 @@ def _event_in(content: bytes) -> WebhookEvent:
         raise WebhookVerificationError("body_not_json", "The signed body is not JSON in UTF-8.") from None
     if not isinstance(event, dict) or not isinstance(event.get("id"), str):
         raise WebhookVerificationError("body_not_json", "The signed body is not a JSON object with an id.")
-    return cast(WebhookEvent, event)
+    return to_event(event)
 
 
 def _refuse_constant(name: str) -> None:

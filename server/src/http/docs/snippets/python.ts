@@ -16,15 +16,34 @@ export function buildPythonSnippet(operation: Operation): string {
       ([name, value]) => `${RESERVED.has(name) ? `${name}_` : name}=${literal(value, '    ')}`,
     ),
   ]
-  const name = snake(nameResult(operation))
   const line = list.join(', ')
   const given = line.length < 60 && !line.includes('\n') ? line : `\n${list.map((item) => `    ${item},\n`).join('')}`
+  const call = `client.${operation.resource}.${operation.verb}(${given})`
   return `from quoin_sdk import Quoin
 
 client = Quoin()
 
-${name} = client.${operation.resource}.${operation.verb}(${given})
-print(${name})`
+${writeUse(operation, call)}`
+}
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, { readonly items?: ObjectSchema }>>
+}
+
+/** Writes what an example does with its result: it prints the fields that identify it, or all of it. */
+function writeUse(operation: Operation, call: string): string {
+  const { endpoint, cursorIn, isPriced } = operation
+  const reply = endpoint.reply as ObjectSchema
+  // A list is read as it is iterated; a page of a paid search is one response.
+  if (cursorIn && !isPriced)
+    return `for item in ${call}:\n    print(${listFields('item', reply.properties?.['data']?.items)})`
+  const name = snake(nameResult(operation))
+  return `${name} = ${call}\nprint(${listFields(name, reply)})`
+}
+
+function listFields(name: string, { properties = {} }: ObjectSchema = {}): string {
+  const shown = properties['id'] ? ['id', 'status'].filter((field) => properties[field]) : []
+  return shown.length > 0 ? shown.map((field) => `${name}.${field}`).join(', ') : name
 }
 
 function snake(name: string): string {
