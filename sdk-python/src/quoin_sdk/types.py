@@ -270,7 +270,7 @@ class ApiKeyCreateResponse(_ApiKeyCreateResponseOptional):
     id: str
     name: Optional[str]
     key_prefix: str
-    """The first 16 characters of the key."""
+    """The first 16 characters of the key; empty for a connected app."""
     mode: Literal["live", "test"]
     scope: Literal["full", "profiles"]
     profile_ids: List[str]
@@ -285,6 +285,7 @@ class ApiKeyCreateResponse(_ApiKeyCreateResponseOptional):
     """The member it acts for: the key never allows more than the member's current rights, and ends when they
     leave. Null when it belongs to the workspace.
     """
+    app: Optional[ConnectedApp]
     expires_at: Optional[str]
     """ISO 8601 with a time zone."""
     last_used_at: Optional[str]
@@ -316,7 +317,7 @@ class ApiKeyResponse(_ApiKeyResponseOptional):
     id: str
     name: Optional[str]
     key_prefix: str
-    """The first 16 characters of the key."""
+    """The first 16 characters of the key; empty for a connected app."""
     mode: Literal["live", "test"]
     scope: Literal["full", "profiles"]
     profile_ids: List[str]
@@ -331,6 +332,7 @@ class ApiKeyResponse(_ApiKeyResponseOptional):
     """The member it acts for: the key never allows more than the member's current rights, and ends when they
     leave. Null when it belongs to the workspace.
     """
+    app: Optional[ConnectedApp]
     expires_at: Optional[str]
     """ISO 8601 with a time zone."""
     last_used_at: Optional[str]
@@ -607,6 +609,20 @@ class CompanyFiltersSize(TypedDict, total=False):
 
     include: List[Literal["1-10", "11-50", "51-200", "201-500", "501-1000", "1001-5000", "5001-10000", "10001+"]]
     exclude: List[Literal["1-10", "11-50", "51-200", "201-500", "501-1000", "1001-5000", "5001-10000", "10001+"]]
+
+
+@final
+class ConnectedApp(TypedDict):
+    """The app that a user connected by signing in. Such a key has no secret: the tokens of the app have its
+    rights, and end when it is revoked. Null for other keys.
+    """
+
+    name: str
+    """The name that the app gave itself. It is not verified."""
+    host: Optional[str]
+    """The host that users return to; null for a device."""
+    audience: Literal["api", "mcp"]
+    """`mcp` when it may use only the tools of /mcp."""
 
 
 @final
