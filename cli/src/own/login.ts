@@ -2,29 +2,44 @@ import type { Command } from 'commander'
 import { addGlobals, type GlobalOptions } from '../global-options.ts'
 import { note } from '../output.ts'
 import { configFile, readConfig, resolveCaller, saveProfile } from '../profile.ts'
+import { signInWithBrowser } from '../sign-in/device-sign-in.ts'
 import { UsageError } from '../usage-error.ts'
 
 export function add(program: Command): void {
-  const command = program.command('login').summary('store an API key')
+  const command = program.command('login').summary('sign in, or store an API key')
   command.description(
-    'Asks for an API key, or reads it from standard input, verifies it, and stores it in a file that only you can read.\n' +
-      'Create keys in the portal under API keys, or with `quoin api-keys create`.',
+    'Signs in with your browser: open the address, enter the code and choose what the command line may do.\n' +
+      'With --key, or with an API key on standard input, stores the key instead, after verifying it.\n' +
+      'Tokens and keys are stored in a file that only you can read.',
   )
+  command.option('--key', 'enter an API key instead of signing in with the browser')
+  command.option('--browser', 'sign in with the browser even if standard input is not a terminal')
   command.addHelpText('after', '\nExample:\n  quoin login --base-url https://quoin.example.com --profile work')
-  addGlobals(command).action(() => login(command.optsWithGlobals<GlobalOptions>()))
+  addGlobals(command).action(() => login(command.optsWithGlobals<LoginOptions>()))
 }
 
-async function login(options: GlobalOptions): Promise<void> {
+interface LoginOptions extends GlobalOptions {
+  readonly key?: true
+  readonly browser?: true
+}
+
+async function login(options: LoginOptions): Promise<void> {
   if (options.apiKey !== undefined)
     throw new UsageError(
       'Enter the key at the prompt, or pass it on standard input. Others can see it on the command line.',
     )
   const { profileName, baseUrl } = resolveCaller(options)
+  const isFirst = Object.keys(readConfig().profiles).length === 0
+  if (options.browser || (process.stdin.isTTY && !options.key)) {
+    saveProfile(profileName, await signInWithBrowser(baseUrl), isFirst)
+    if (!options.quiet) note(`Signed in to ${baseUrl} as profile ${profileName}. The tokens are in ${configFile()}.`)
+    return
+  }
   const apiKey = (process.stdin.isTTY ? await ask(`API key for ${baseUrl}: `) : await readAll()).trim()
   if (apiKey === '') throw new UsageError('No API key was entered.')
   const { Quoin } = await import('../../../sdk/src/client.ts')
   await new Quoin({ apiKey, baseURL: baseUrl }).call('profiles.list', [], { limit: 1 })
-  saveProfile(profileName, { api_key: apiKey, base_url: baseUrl }, Object.keys(readConfig().profiles).length === 0)
+  saveProfile(profileName, { api_key: apiKey, base_url: baseUrl, sign_in: undefined }, isFirst)
   if (!options.quiet) note(`Logged in to ${baseUrl} as profile ${profileName}. The key is in ${configFile()}.`)
 }
 
