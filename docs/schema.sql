@@ -127,6 +127,7 @@ create table api_keys (
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  app jsonb,
   constraint api_keys_pkey PRIMARY KEY (workspace_id, id),
   constraint api_keys_budget_check CHECK ((monthly_budget >= 0)),
   constraint api_keys_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
@@ -1719,6 +1720,45 @@ create table sandbox_fault_uses (
   used_at timestamp(3) with time zone default now() not null,
   constraint sandbox_fault_uses_pkey PRIMARY KEY (workspace_id, key)
 );
+
+create table oauth_tokens (
+  hash bytea not null,
+  kind text not null,
+  workspace_id text not null,
+  key_id text not null,
+  used_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  redirect_uri text,
+  code_challenge text,
+  constraint oauth_tokens_pkey PRIMARY KEY (hash),
+  constraint oauth_tokens_code_check CHECK (((kind = 'code'::text) = ((redirect_uri IS NOT NULL) AND (code_challenge IS NOT NULL)))),
+  constraint oauth_tokens_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'access'::text, 'refresh'::text])))
+);
+CREATE INDEX oauth_tokens_by_expiry ON oauth_tokens USING btree (expires_at);
+CREATE INDEX oauth_tokens_by_key ON oauth_tokens USING btree (workspace_id, key_id);
+
+create table oauth_device_codes (
+  hash bytea not null,
+  user_code text not null,
+  status text not null,
+  client text not null,
+  permission text not null,
+  network text not null,
+  interval_seconds integer not null,
+  polled_at timestamp with time zone,
+  workspace_id text,
+  key_id text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint oauth_device_codes_pkey PRIMARY KEY (hash),
+  constraint oauth_device_codes_key_check CHECK (((status = ANY (ARRAY['allowed'::text, 'used'::text])) = (key_id IS NOT NULL))),
+  constraint oauth_device_codes_permission_check CHECK ((permission = ANY (ARRAY['read'::text, 'read_write'::text]))),
+  constraint oauth_device_codes_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'allowed'::text, 'denied'::text, 'used'::text]))),
+  constraint oauth_device_codes_workspace_check CHECK (((key_id IS NULL) = (workspace_id IS NULL))),
+  constraint oauth_device_codes_user_code_key UNIQUE (user_code)
+);
+CREATE INDEX oauth_device_codes_by_network ON oauth_device_codes USING btree (network);
+CREATE INDEX oauth_device_codes_by_expiry ON oauth_device_codes USING btree (expires_at);
 
 CREATE OR REPLACE FUNCTION directory_assert_here()
  RETURNS trigger

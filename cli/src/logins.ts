@@ -5,7 +5,10 @@ import { UsageError } from './usage-error.ts'
 
 /** Settings that `quoin login` and `quoin listen` store under one name. */
 export interface Login {
+  /** An API key, or the access token of a sign-in. */
   readonly api_key?: string
+  /** Set when the user signed in with a browser. */
+  readonly sign_in?: { readonly refresh_token: string; readonly expires_at: string } | undefined
   readonly base_url?: string
   /** Secret that signs the events sent by `listen` and `trigger`. */
   readonly listen_secret?: string

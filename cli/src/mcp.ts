@@ -1,5 +1,6 @@
 import { type CallerOptions, needKey, resolveCaller } from './logins.ts'
 import { relay } from './mcp/relay.ts'
+import { createSignedInFetch } from './sign-in/device-sign-in.ts'
 import { UsageError } from './usage-error.ts'
 
 interface ServeOptions extends CallerOptions {
@@ -14,6 +15,7 @@ export async function serve({ maxSpend, ...options }: ServeOptions): Promise<voi
   await relay({
     url: `${caller.baseUrl}/mcp`,
     key: needKey(caller),
+    fetch: createSignedInFetch(caller),
     maxSpend: maxSpend === undefined ? undefined : Number(maxSpend),
     input: process.stdin,
     output: process.stdout,

@@ -9,8 +9,8 @@ interface OwnCommand {
 
 /** Commands that do more than one operation. */
 export const OWN: readonly OwnCommand[] = [
-  { name: 'login', summary: 'store an API key', load: () => import('./own/login.ts') },
-  { name: 'logout', summary: 'delete a stored key', load: () => import('./own/logout.ts') },
+  { name: 'login', summary: 'sign in, or store an API key', load: () => import('./own/login.ts') },
+  { name: 'logout', summary: 'sign out, or delete a stored key', load: () => import('./own/logout.ts') },
   { name: 'logins', summary: 'list the stored logins', load: () => import('./own/logins.ts') },
   { name: 'whoami', summary: 'show the server, the key and the credit balance', load: () => import('./own/whoami.ts') },
   {

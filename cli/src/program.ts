@@ -64,5 +64,5 @@ function isCommanderError(error: unknown): error is CommanderError {
 
 /** Redacts keys. Our own messages contain none, but messages of others might. */
 function withoutKeys(text: string): string {
-  return text.replace(/\b(q[kl]_[a-z]*_?|whsec_)[\w+/=-]{8,}/g, '$1…')
+  return text.replace(/\b(q[acdklr]_(?:live_|test_)?|whsec_)[\w+/=-]{8,}/g, '$1…')
 }

@@ -2438,7 +2438,7 @@ export interface ApiKeyCreateRequest {
 export interface ApiKeyCreateResponse {
   id: string
   name: string | null
-  /** The first 16 characters of the key. */
+  /** The first 16 characters of the key; empty for a connected app. */
   key_prefix: string
   mode: "live" | "test"
   scope: "full" | "profiles"
@@ -2450,6 +2450,7 @@ export interface ApiKeyCreateResponse {
   created_by: string | null
   /** The member it acts for: the key never allows more than the member's current rights, and ends when they leave. Null when it belongs to the workspace. */
   member_id: string | null
+  app: ConnectedApp | null
   /** Credits this key may spend in a calendar month (UTC); absent when it has no budget. */
   monthly_budget?: number
   /** Credits this key spent in the calendar month (UTC); only with `include=spend`. */
@@ -2475,7 +2476,7 @@ export interface ApiKeyPage {
 export interface ApiKeyResponse {
   id: string
   name: string | null
-  /** The first 16 characters of the key. */
+  /** The first 16 characters of the key; empty for a connected app. */
   key_prefix: string
   mode: "live" | "test"
   scope: "full" | "profiles"
@@ -2487,6 +2488,7 @@ export interface ApiKeyResponse {
   created_by: string | null
   /** The member it acts for: the key never allows more than the member's current rights, and ends when they leave. Null when it belongs to the workspace. */
   member_id: string | null
+  app: ConnectedApp | null
   /** Credits this key may spend in a calendar month (UTC); absent when it has no budget. */
   monthly_budget?: number
   /** Credits this key spent in the calendar month (UTC); only with `include=spend`. */
@@ -2994,6 +2996,15 @@ export interface CompleteRequest {
   state?: string | undefined
   /** Their schema is in `GET /v1/platforms`. At most 16 KiB as JSON. */
   credentials?: Record<string, unknown> | undefined
+}
+
+export interface ConnectedApp {
+  /** The name that the app gave itself. It is not verified. */
+  name: string
+  /** The host that users return to; null for a device. */
+  host: string | null
+  /** `mcp` when it may use only the tools of /mcp. */
+  audience: "api" | "mcp"
 }
 
 export interface ConnectionPage {

@@ -1,5 +1,7 @@
 import { STANDARD_BOOK } from '../src/domains/billing/credits/standard-book.ts'
 import { toolOperations } from '../src/http/mcp/inputs.ts'
+import { PROMPTS } from '../src/http/mcp/prompts.ts'
+import { RESOURCES } from '../src/http/mcp/resources.ts'
 import type { Tool } from '../src/http/mcp/tool.ts'
 import { toolsFor } from '../src/http/mcp/tools.ts'
 import { type Output, page, table } from './output.ts'
@@ -12,8 +14,25 @@ export const toolsPage: Output = {
   content: () => {
     const tools = toolsFor({ role: 'owner', permission: 'read_write', profileIds: null }, STANDARD_BOOK)
     const heads = ['tool', 'description for models', 'inputs', 'operations']
-    return page('the endpoint declarations', 'MCP tools', INTRODUCTION, table(heads, tools.map(toTableRow)))
+    const parts = [
+      table(heads, tools.map(toTableRow)),
+      '## Resources',
+      'Data that a client can attach to a conversation, read with the rights of the key.',
+      table(
+        ['resource', 'content'],
+        RESOURCES.map(({ uri, description }) => [`\`${uri}\``, description]),
+      ),
+      '## Prompts',
+      'Tasks that a user can start in a client. Each is offered to keys that may call its tools. Required inputs are bold.',
+      table(['prompt', 'task', 'inputs', 'tools'], PROMPTS.map(toPromptRow)),
+    ]
+    return page('the endpoint declarations', 'MCP tools', INTRODUCTION, parts.join('\n\n'))
   },
+}
+
+function toPromptRow({ name, description, arguments: inputs, tools }: (typeof PROMPTS)[number]): string[] {
+  const named = inputs.map((input) => (input.required ? `**${input.name}**` : input.name))
+  return [`\`${name}\``, description, named.join(', '), tools.join(', ')]
 }
 
 function toTableRow({ name, description, inputSchema, annotations }: Tool): string[] {

@@ -7,6 +7,8 @@ import { SpendingLimit } from './spending-limit.ts'
 export interface RelayOptions {
   readonly url: string
   readonly key: string
+  /** Sends the requests; the global one by default. */
+  readonly fetch?: typeof fetch | undefined
   /** Total credits that this process may spend. */
   readonly maxSpend: number | undefined
   readonly input: Readable
@@ -113,11 +115,11 @@ class McpConnection {
     request: RequestInit & { signal: AbortSignal },
     take: (answer: Message, isRepetition: boolean) => void,
   ): Promise<void> {
-    const { url, log } = this.#options
+    const { url, log, fetch: send = fetch } = this.#options
     for (let at = 0; ; at++) {
       const waitMs = WAITS_MS[at]
       try {
-        const response = await fetch(url, request)
+        const response = await send(url, request)
         if (response.status !== 503 || waitMs === undefined)
           return await readAnswer(response, message, (answer) => take(answer, at > 0))
         await response.body?.cancel()

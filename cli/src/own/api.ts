@@ -4,6 +4,7 @@ import { readJson } from '../arguments.ts'
 import { addGlobals, type GlobalOptions } from '../global-options.ts'
 import { needKey, resolveCaller } from '../logins.ts'
 import { print } from '../output.ts'
+import { createSignedInFetch } from '../sign-in/device-sign-in.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface ApiOptions extends GlobalOptions {
@@ -41,7 +42,8 @@ async function callPath(method: string, path: string, options: ApiOptions): Prom
   if (key !== undefined) headers.set('idempotency-key', key)
   const url = `${caller.baseUrl}/${path.replace(/^\/+/, '')}`
   const request = { method: method.toUpperCase(), headers, ...(body !== undefined && { body }) }
-  const response = await fetch(url, request).catch((error: unknown) => {
+  const send = createSignedInFetch(caller) ?? fetch
+  const response = await send(url, request).catch((error: unknown) => {
     const reason = ((error as Error).cause as Error | undefined)?.message ?? (error as Error).message
     throw new ConnectionError(`${request.method} ${url} failed: ${reason}`, error, key)
   })

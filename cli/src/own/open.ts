@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
 import type { Command } from 'commander'
 import { addGlobals, type GlobalOptions } from '../global-options.ts'
 import { resolveCaller } from '../logins.ts'
+import { openBrowser } from '../sign-in/open-browser.ts'
 
 export function add(program: Command): void {
   const command = program.command('open').summary('open the portal or the docs in a browser')
@@ -12,15 +12,4 @@ export function add(program: Command): void {
     process.stdout.write(`${url}\n`)
     if (process.stdout.isTTY) openBrowser(url)
   })
-}
-
-/** Opens the browser. Failures are ignored, because the URL is already printed. */
-function openBrowser(url: string): void {
-  const [program, args] = {
-    darwin: ['open', [url]] as const,
-    win32: ['rundll32', ['url.dll,FileProtocolHandler', url]] as const,
-  }[process.platform as string] ?? ['xdg-open', [url]]
-  spawn(program, args, { stdio: 'ignore', detached: true })
-    .on('error', () => {})
-    .unref()
 }

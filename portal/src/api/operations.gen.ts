@@ -264,6 +264,11 @@ export const PLACES = {
   'portal_links.get': 'GET /v1/portal-links/{id}',
   'portal_links.revoke': 'DELETE /v1/portal-links/{id}',
   'portal_links.current': 'GET /v1/portal-links/current',
+  'oauth_requests.read': 'POST /v1/oauth-requests:read',
+  'oauth_requests.allow': 'POST /v1/oauth-requests:allow',
+  'oauth_requests.deny': 'POST /v1/oauth-requests:deny',
+  'connected_apps.list': 'GET /v1/connected-apps',
+  'connected_apps.disconnect': 'DELETE /v1/connected-apps/{id}',
   'profiles.create': 'POST /v1/profiles',
   'profiles.list': 'GET /v1/profiles',
   'profiles.get': 'GET /v1/profiles/{id}',
@@ -847,6 +852,38 @@ export interface Operations {
   /** Read the pages and the branding of the calling link */
   'portal_links.current': {
     reply: CurrentPortalLink
+  }
+  /** Read which app or device asks for access */
+  'oauth_requests.read': {
+    body: OauthRequestName
+    reply: OauthRequest
+  }
+  /** Give an app or a device access to the workspace */
+  'oauth_requests.allow': {
+    body: OauthPermission
+    reply: OauthDecision
+  }
+  /** Deny an app or a device access */
+  'oauth_requests.deny': {
+    body: OauthRequestName
+    reply: OauthDecision
+  }
+  /** List the apps that you connected to the workspace, newest first */
+  'connected_apps.list': {
+    query?: {
+      /** Number of items to return. `25` when absent. */
+      limit?: number | undefined
+      /** The `next_cursor` of the previous page. */
+      cursor?: string | undefined
+    }
+    reply: ConnectedAppPage
+  }
+  /** End the access of an app that you connected, at once and everywhere */
+  'connected_apps.disconnect': {
+    params: {
+      id: string
+    }
+    reply: ApiKeyResponse
   }
   /** Create a profile */
   'profiles.create': {
@@ -2152,6 +2189,12 @@ export interface ConfirmTotpRequest {
   code: string
 }
 
+export interface ConnectedAppPage {
+  data: ApiKeyResponse[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
 export interface CurrentSession {
   user: User
   session: {
@@ -2277,6 +2320,47 @@ export interface MemberRequest {
 }
 
 export type OAuthClient = Record<string, unknown>
+
+export interface OauthDecision {
+  /** The address of the app that the browser continues at; null for a device. */
+  redirect_url: string | null
+}
+
+export interface OauthPermission {
+  /** The request of an app, from the URL of the page `/authorize`. */
+  request?: string | undefined
+  /** The code that a device shows. */
+  user_code?: string | undefined
+  permission: "read" | "read_write"
+  /** The profiles that it is limited to; empty for the whole workspace. `[]` when absent. */
+  profile_ids?: string[] | undefined
+  /** Credits that it may spend in a calendar month (UTC). With permission `read` it spends none. */
+  monthly_budget: number
+}
+
+export interface OauthRequest {
+  /** The name that the app gives itself. It is not verified. */
+  name: string
+  /** The host that the user returns to; null for a device. */
+  host: string | null
+  /** True when the user returns to a program on their own machine. */
+  is_local: boolean
+  /** `mcp` for the tools of /mcp, `api` for the whole API. */
+  audience: "api" | "mcp"
+  /** The permission that it asks for. */
+  permission: "read" | "read_write"
+  /** The network address of the device; null for an app. */
+  network: string | null
+  /** ISO 8601 with a time zone. */
+  requested_at: string | null
+}
+
+export interface OauthRequestName {
+  /** The request of an app, from the URL of the page `/authorize`. */
+  request?: string | undefined
+  /** The code that a device shows. */
+  user_code?: string | undefined
+}
 
 export interface OperatorApproveRequest {
   /** The person or program that makes the change. Required with the operator's token; with a session it is always the user's email address. */

@@ -30,8 +30,8 @@ function readToken(stored: string): string {
 }
 
 /** Forgets the secret once the link was used. */
-export function forgetLinkToken(): void {
-  sessionStorage.removeItem(STORED)
+export function forgetLinkToken(stored = STORED): void {
+  sessionStorage.removeItem(stored)
 }
 
 /** Reads the purpose of a link; fails if it was used or has expired. */

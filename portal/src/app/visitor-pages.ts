@@ -17,5 +17,7 @@ export const visitorPages: readonly Pick<PageEntry, 'path' | 'load'>[] = [
     load: async () => (await import('../pages/sign-in/new-workspace-page.tsx')).NewWorkspacePage,
   },
   { path: '/review', load: async () => (await import('../pages/sign-in/review-page.tsx')).ReviewPage },
+  { path: '/authorize', load: async () => (await import('../pages/sign-in/authorize-page.tsx')).AuthorizePage },
+  { path: '/device', load: async () => (await import('../pages/sign-in/device-page.tsx')).DevicePage },
   { path: '/embed', load: async () => (await import('../pages/embed/embed-page.tsx')).EmbedPage },
 ]

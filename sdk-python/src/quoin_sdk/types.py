@@ -242,7 +242,7 @@ class ApiKeyCreateResponse(Model):
     id: str
     name: Optional[str]
     key_prefix: str
-    """The first 16 characters of the key."""
+    """The first 16 characters of the key; empty for a connected app."""
     mode: Literal["live", "test"]
     scope: Literal["full", "profiles"]
     profile_ids: List[str]
@@ -257,6 +257,7 @@ class ApiKeyCreateResponse(Model):
     """The member it acts for: the key never allows more than the member's current rights, and ends when they
     leave. Null when it belongs to the workspace.
     """
+    app: Optional[ConnectedApp]
     monthly_budget: Optional[int]
     """Credits this key may spend in a calendar month (UTC); absent when it has no budget."""
     spent_this_month: Optional[int]
@@ -284,7 +285,7 @@ class ApiKeyResponse(Model):
     id: str
     name: Optional[str]
     key_prefix: str
-    """The first 16 characters of the key."""
+    """The first 16 characters of the key; empty for a connected app."""
     mode: Literal["live", "test"]
     scope: Literal["full", "profiles"]
     profile_ids: List[str]
@@ -299,6 +300,7 @@ class ApiKeyResponse(Model):
     """The member it acts for: the key never allows more than the member's current rights, and ends when they
     leave. Null when it belongs to the workspace.
     """
+    app: Optional[ConnectedApp]
     monthly_budget: Optional[int]
     """Credits this key may spend in a calendar month (UTC); absent when it has no budget."""
     spent_this_month: Optional[int]
@@ -555,6 +557,19 @@ class CompanyFiltersSize(TypedDict, total=False):
 
     include: List[Literal["1-10", "11-50", "51-200", "201-500", "501-1000", "1001-5000", "5001-10000", "10001+"]]
     exclude: List[Literal["1-10", "11-50", "51-200", "201-500", "501-1000", "1001-5000", "5001-10000", "10001+"]]
+
+
+class ConnectedApp(Model):
+    """The app that a user connected by signing in. Such a key has no secret: the tokens of the app have its
+    rights, and end when it is revoked. Null for other keys.
+    """
+
+    name: str
+    """The name that the app gave itself. It is not verified."""
+    host: Optional[str]
+    """The host that users return to; null for a device."""
+    audience: Literal["api", "mcp"]
+    """`mcp` when it may use only the tools of /mcp."""
 
 
 class ConnectionPage(Model):

@@ -16,6 +16,7 @@ import { createLimits } from './limits/limits.ts'
 import { mountMcp } from './mcp/mount.ts'
 import { showNothingCharged } from './metering/pricing.ts'
 import { mountRoutes } from './mount.ts'
+import { mountOauth } from './oauth/mount.ts'
 import { mountPortal, type PortalPages } from './portal/mount.ts'
 import { NO_PORTAL, type Portal } from './portal/portal.ts'
 import { findAmbiguity } from './request/ambiguous.ts'
@@ -76,6 +77,7 @@ export function createApp(
   mountDocs(ctx, app, { limits, endpoints })
   mountRoutes(ctx, app, routes, { authenticator, sessions, limits, cors })
   mountMcp(ctx, app, { authenticator, limits })
+  mountOauth(ctx, app, limits)
   known.close()
   return app
 }

@@ -13,6 +13,7 @@ import { homeRoutes } from '../domains/home/routes.ts'
 import { brandingRoutes } from '../domains/identity/branding/routes.ts'
 import { keyRoutes } from '../domains/identity/keys/routes.ts'
 import { memberRoutes } from '../domains/identity/members/routes.ts'
+import { oauthRoutes } from '../domains/identity/oauth/routes.ts'
 import { offboardingRoutes } from '../domains/identity/offboarding/routes.ts'
 import { portalLinkRoutes } from '../domains/identity/portal-links/routes.ts'
 import { profileRoutes } from '../domains/identity/profiles/routes.ts'
@@ -46,6 +47,7 @@ export const routes: readonly Route[] = [
   ...keyRoutes,
   ...brandingRoutes,
   ...portalLinkRoutes,
+  ...oauthRoutes,
   ...profileRoutes,
   ...creditRoutes,
   ...paymentRoutes,

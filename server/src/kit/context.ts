@@ -66,6 +66,8 @@ export interface Principal {
   readonly role: Role | null
   /** Present when a portal link calls: it may call only endpoints that declare one of its pages. */
   readonly link?: LinkedPages
+  /** Present when the access token of an app calls that may use only the tools of /mcp. */
+  readonly audience?: 'mcp'
 }
 
 /** A page for customers of the workspace. */

@@ -12,6 +12,7 @@ import { workflowTimers } from '../domains/data/workflows/jobs.ts'
 import { idempotencyTimers } from '../domains/identity/idempotency/jobs.ts'
 import { linkJobs, linkTimers } from '../domains/identity/links/jobs.ts'
 import { memberTimers } from '../domains/identity/members/jobs.ts'
+import { oauthTimers } from '../domains/identity/oauth/jobs.ts'
 import { portalLinkTimers } from '../domains/identity/portal-links/jobs.ts'
 import { sessionTimers } from '../domains/identity/sessions/jobs.ts'
 import { signInJobs, signInTimers } from '../domains/identity/sign-in/jobs.ts'
@@ -63,6 +64,7 @@ export const timers: readonly Timer[] = [
   ...linkTimers,
   ...memberTimers,
   ...portalLinkTimers,
+  ...oauthTimers,
   ...signInTimers,
   ...paymentTimers,
   ...toolCallTimers,

@@ -44,7 +44,7 @@ test('without a valid key /mcp returns 401 and says what to send', async () => {
   for (const sent of [{}, { authorization: 'Bearer nonsense' }]) {
     const { status, headers, text } = await post(sent, PING)
     assert.equal(status, 401)
-    assert.equal((headers as Record<string, string>)['www-authenticate'], 'Bearer')
+    assert.match((headers as Record<string, string>)['www-authenticate'] ?? '', /^Bearer .*resource_metadata="http/)
     assert.match(text, /API key/)
   }
   const { headers: cookies } = await world.session()

@@ -35,6 +35,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   'domains/identity/links': ['link_tokens'],
   'domains/identity/profiles': ['profiles'],
   'domains/identity/keys': ['api_keys', 'api_key_hashes'],
+  'domains/identity/oauth': ['oauth_tokens', 'oauth_device_codes'],
   'domains/identity/quarantine': ['quarantined_memberships'],
   'domains/identity/idempotency': ['idempotency_keys'],
   'domains/billing/credits': ['price_books', 'receipt_steps', 'paid_subjects', 'low_balances'],

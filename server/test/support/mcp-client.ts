@@ -28,7 +28,7 @@ export function createMcpClient(url: string, key: string, { headers = {}, capabi
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': REVISION,
         'mcp-method': method,
-        ...(typeof params['name'] === 'string' && { 'mcp-name': params['name'] }),
+        ...nameIn(params),
         ...headers,
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params: { ...params, _meta: meta } }),
@@ -81,4 +81,10 @@ function readJson(text: string | undefined): Any {
   } catch {
     return text
   }
+}
+
+/** Builds the header that repeats what the request is about. */
+function nameIn({ name, uri }: Record<string, unknown>): Record<string, string> {
+  const about = name ?? uri
+  return typeof about === 'string' ? { 'mcp-name': about } : {}
 }

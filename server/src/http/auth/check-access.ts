@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { countTestCall } from '../../domains/identity/workspaces/service.ts'
 import type { Context, LinkedPages, Principal } from '../../kit/context.ts'
@@ -81,12 +82,21 @@ function admit(
   principal: Principal,
 ): Promise<void> | undefined {
   request.principal = principal
+  if (principal.audience !== undefined) assertCalledByTool(request)
   cors?.assertMayCall(request, principal)
   if (!endpoint.special.takesDryRun) assertMayWrite(endpoint, principal)
   assertReached(endpoint, principal)
   assertSudo(ctx, endpoint, principal)
   const taken = limits.takeKey(reply, principal)
   return principal.mode === 'test' ? countTest(ctx, request, reply, taken) : taken
+}
+
+/** A token for /mcp reaches the API through tools only. Their requests are made in this process, so they have no connection. */
+function assertCalledByTool({ raw }: FastifyRequest): void {
+  if (!(raw.socket instanceof Socket)) return
+  throw new ApiError('invalid_api_key', 'This access token is for /mcp only. Use an API key, or sign in for the API.', {
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  })
 }
 
 function assertReached(endpoint: AnyEndpoint, principal: Principal): void {

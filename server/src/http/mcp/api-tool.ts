@@ -1,12 +1,18 @@
 import type { PriceBook } from '../../domains/billing/credits/price-book.ts'
 import type { Principal } from '../../kit/context.ts'
 import { type Operation, operations } from '../openapi/operations-list.ts'
-import { buildToolInputs, mayCall, PAID, withToolNames } from './inputs.ts'
+import { buildToolInputs, mayCall, PAID, type Rights } from './inputs.ts'
+import { isOffered } from './offered.ts'
 import type { Tool } from './tool.ts'
 import { shortSchema } from './tool-schema.ts'
+import { toToolText } from './tool-text.ts'
 
-/** Reaches the operations without their own tool, so that the list of tools stays short. */
-export const apiTool: Tool = {
+/** Reaches the operations without their own tool, so that the list of tools stays short. With a read key it only reads. */
+export function apiToolFor({ permission }: Rights): Tool {
+  return permission === 'read' ? { ...apiTool, annotations: { readOnlyHint: true } } : apiTool
+}
+
+const apiTool: Tool = {
   name: 'api',
   description:
     'Every other operation of the API. First `search` for the operation and its inputs, then `call` it by its id. Paid operations need `max_credits`.',
@@ -26,14 +32,6 @@ export const apiTool: Tool = {
 }
 
 const FOUND_MAX = 8
-
-/**
- * Returns true if models may call the operation: no byte streams, and no secrets that a dedicated tool does not account for.
- */
-export function isOffered({ endpoint }: Operation): boolean {
-  if (endpoint.tool !== undefined) return endpoint.tool !== 'never'
-  return !endpoint.special.streams && !endpoint.showsSecret
-}
 
 export function findOperation(id: string): Operation | undefined {
   return operations.find((operation) => operation.id === id && isOffered(operation))
@@ -62,7 +60,7 @@ function scoreOperation({ id, endpoint }: Operation, words: readonly string[]): 
 
 function describe(operation: Operation, book: PriceBook) {
   const { endpoint, id } = operation
-  const how = { keepsNull: endpoint.method !== 'POST', describe: withToolNames }
+  const how = { keepsNull: endpoint.method !== 'POST', describe: toToolText }
   const inputs = [...buildToolInputs(operation)].map(([name, { schema, isRequired }]) => [
     name,
     { ...shortSchema(schema, how), ...(isRequired && { required: true }) },
@@ -71,7 +69,7 @@ function describe(operation: Operation, book: PriceBook) {
   return {
     operation: id,
     summary: endpoint.summary,
-    ...(endpoint.description !== undefined && { description: withToolNames(endpoint.description) }),
+    ...(endpoint.description !== undefined && { description: toToolText(endpoint.description) }),
     changes: endpoint.access === 'write',
     ...(operation.isPriced && { paid: credits === undefined ? true : `${credits} credits per ${unit}` }),
     arguments: Object.fromEntries(inputs),

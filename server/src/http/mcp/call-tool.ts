@@ -4,7 +4,7 @@ import { findOperation, searchOperations } from './api-tool.ts'
 import { COMBINED } from './combined.ts'
 import type { Arguments } from './dispatch.ts'
 import { type AnnotatedResponse, callGuarded, type ToolContext } from './guarded-call.ts'
-import { buildToolInputs, mayCall, type ToolOperation, toolOperations, withPageLimit } from './inputs.ts'
+import { buildToolInputs, isReading, mayCall, type ToolOperation, toolOperations, withPageLimit } from './inputs.ts'
 import { type Confirmation, failed, invalidArguments, succeeded, type ToolResult, toErrorResult } from './result.ts'
 
 export type ToolOutcome = ToolResult | Confirmation
@@ -25,16 +25,16 @@ function forbidden({ caller: { principal } }: ToolContext, operation: Operation 
   if (role !== undefined && principal.role !== null && !hasRole(principal.role, role))
     return failed({
       code: 'role_required',
-      message: `This tool needs the role ${role}, but the key has the role ${principal.role}.`,
+      message: `This tool needs the role ${role}, but this connection has the role ${principal.role}.`,
     })
   return principal.permission === 'read'
     ? failed({
         code: 'read_only_key',
-        message: 'This key has the permission read. The tool needs a key with the permission read_write.',
+        message: 'This connection may only read. The tool needs one that may also change things.',
       })
     : failed({
         code: 'out_of_scope',
-        message: 'This key has access only to its profiles. The tool needs a key with the scope full.',
+        message: 'This connection reaches only some profiles. The tool needs access to the whole workspace.',
       })
 }
 
@@ -68,7 +68,7 @@ async function runParts(
   const isPriced = chosen.some(({ operation }) => operation.isPriced)
   const refusal = refuseUnknown(args, known, isPriced)
   if (refusal) return refusal
-  const hasSchema = chosen.every(({ operation }) => operation.endpoint.access === 'read')
+  const hasSchema = chosen.every(isReading)
   const [first, ...others] = chosen as [ToolOperation, ...ToolOperation[]]
   if (others.length === 0) return toToolOutcome(await runOne(door, first, args), { hasSchema })
   const parts: Record<string, unknown> = {}

@@ -181,7 +181,7 @@ function overCeiling(
       limit_source: 'client',
       message: `This call can cost ${required} credits; the client allows ${caller.maxCredits} more.`,
       what_to_do:
-        'Ask for less, or tell the user that the limit of the client (`--max-spend` or X-Max-Credits) is reached.',
+        'Ask for less, or tell the user that the spending limit in the configuration of their client is reached.',
     })
   return toErrorResult(response, { limit_source: 'max_credits' })
 }

@@ -54,6 +54,11 @@ export function withPageLimit({ cursorIn }: Operation, inputs: ReadonlyMap<strin
   return cursorIn === 'query' && inputs.has('limit') ? { limit: PAGE, ...args } : args
 }
 
+/** Returns true if the operation changes nothing, whatever its method. */
+export function isReading({ operation, mark }: ToolOperation): boolean {
+  return operation.endpoint.access === 'read' || mark.isReading === true
+}
+
 /** The parts of a key that decide which operations it may call. */
 export type Rights = Pick<Principal, 'permission' | 'profileIds' | 'role'>
 
@@ -68,15 +73,4 @@ export function mayCall({ endpoint }: Operation, { permission, profileIds, role 
 export const PAID: Readonly<Record<string, Schema>> = {
   max_credits: { type: 'integer', minimum: 0, description: 'The most this call may spend.' },
   quote: { type: 'string', description: 'From the error confirmation_required, once the user agreed.' },
-}
-
-const TOOL_AT = new Map(
-  [...toolOperations].flatMap(([name, all]) =>
-    all.map(({ operation: { endpoint } }) => [`${endpoint.method} ${endpoint.path}`, name]),
-  ),
-)
-
-/** Replaces endpoints by tools in descriptions: a model knows only tools. */
-export function withToolNames(text: string): string {
-  return text.replace(/[A-Z]+ \/v1\/[\w/{}:-]+/g, (place) => TOOL_AT.get(place) ?? place)
 }

@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../../kit/context.ts'
+import type { Context, Principal } from '../../kit/context.ts'
 import { ApiError, InvalidRequest } from '../../kit/declare/errors.ts'
 import type { Guards } from '../auth/check-access.ts'
 import { readMaxCredits } from '../metering/meter.ts'
+import { buildChallenge, readIssuer } from '../oauth/metadata.ts'
 import { sendError } from '../response/error-reply.ts'
 import type { Caller } from './dispatch.ts'
 import { assertOwnHost } from './hosts.ts'
 
 const BODY_BYTES_MAX = 4_194_304
+const NEEDS_SIGN_IN = 'Sign in from your client, which opens the portal, or configure an API key in it.'
 
 /** Mounts MCP over streamable HTTP: each request is complete in itself, so any node can serve it. */
 export function mountMcp(ctx: Context, app: FastifyInstance, guards: Omit<Guards, 'sessions'>): void {
@@ -40,7 +42,7 @@ async function load(ctx: Context, app: FastifyInstance) {
   return { handler: createMcp(ctx, app), toWebRequest, sendWebResponse }
 }
 
-/** Accepts only a key: the cookie of a browser must not let a page call tools. */
+/** Accepts only a key or an access token: the cookie of a browser must not let a page call tools. */
 async function checkCaller(
   ctx: Context,
   { authenticator, limits }: Omit<Guards, 'sessions'>,
@@ -48,13 +50,30 @@ async function checkCaller(
   reply: FastifyReply,
 ): Promise<void> {
   assertOwnHost(ctx, request)
-  const principal = await limits.countRefusals(request, (assertMayLookUp) =>
-    authenticator.authenticate(request.headers.authorization, assertMayLookUp),
-  )
+  const principal = await authenticateCaller(ctx, { authenticator, limits }, request)
   if (principal.link) throw new ApiError('out_of_scope', 'Links are for pages of the portal. Use an API key for /mcp.')
   request.principal = principal
   readMaxCredits(request.headers['x-max-credits'])
   await limits.takeKey(reply, principal)
+}
+
+/** Adds to a refusal where a client finds the sign-in (RFC 9728). */
+async function authenticateCaller(
+  ctx: Context,
+  { authenticator, limits }: Omit<Guards, 'sessions'>,
+  request: FastifyRequest,
+): Promise<Principal> {
+  const { authorization } = request.headers
+  try {
+    return await limits.countRefusals(request, (assertMayLookUp) =>
+      authenticator.authenticate(authorization, assertMayLookUp),
+    )
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    const challenge = buildChallenge(readIssuer(ctx, request), authorization !== undefined)
+    const detail = authorization === undefined ? NEEDS_SIGN_IN : error.message
+    throw new ApiError(error.code, detail, { headers: { 'www-authenticate': challenge } })
+  }
 }
 
 function readCaller({ principal, headers, ip, id }: FastifyRequest): Caller {

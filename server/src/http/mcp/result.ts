@@ -1,6 +1,7 @@
 import type { Violation } from '../../kit/declare/errors.ts'
 import type { ApiResponse } from './dispatch.ts'
 import { remedyFor } from './remedies.ts'
+import { toToolText } from './tool-text.ts'
 
 /** The result of a tool, in MCP's format. */
 export interface ToolResult {
@@ -55,11 +56,14 @@ export function toErrorResult(
     ...(retryAfter && { retry_after_seconds: Number(retryAfter) }),
   }
   if (Array.isArray(detail)) {
-    const violations = (detail as Violation[]).map(({ loc, msg }) => ({ field: loc.slice(1).join('.'), problem: msg }))
-    return failed({ ...common, message: 'The request does not match the schema.', violations, ...more }, meta)
+    const violations = (detail as Violation[]).map(({ loc, msg }) => ({
+      field: loc.slice(1).join('.'),
+      problem: toToolText(msg),
+    }))
+    return failed({ ...common, message: 'The arguments do not fit the tool.', violations, ...more }, meta)
   }
   return failed(
-    { ...common, message: typeof detail === 'string' ? detail : 'The call failed.', ...members, ...more },
+    { ...common, message: typeof detail === 'string' ? toToolText(detail) : 'The call failed.', ...members, ...more },
     meta,
   )
 }

@@ -6,6 +6,7 @@ import {
   type McpHttpHandler,
   ProtocolError,
   ProtocolErrorCode,
+  ResourceNotFoundError,
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
@@ -17,7 +18,10 @@ import { VERSION } from '../../kit/version.ts'
 import { toApiError } from '../response/problem.ts'
 import { callTool } from './call-tool.ts'
 import { type Arguments, type Caller, dispatcherFor } from './dispatch.ts'
+import { fillPrompt, promptsFor } from './prompts.ts'
+import { readResource, resourcesFor, toMimeType } from './resources.ts'
 import { type Confirmation, failed, type ToolResult } from './result.ts'
+import { toToolText } from './tool-text.ts'
 import { toolsFor } from './tools.ts'
 
 /**
@@ -35,7 +39,7 @@ export function createMcp(ctx: Context, app: FastifyInstance): McpHttpHandler {
 function serverFor(ctx: Context, app: FastifyInstance, caller: Caller): Server {
   const server = new Server(
     { name: 'quoin', title: 'Quoin', version: VERSION },
-    { capabilities: { tools: {} }, instructions: instructionsFor(ctx.config) },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: instructionsFor(ctx.config) },
   )
   const { workspaceId } = caller.principal
   server.setRequestHandler('tools/list', async () => {
@@ -50,7 +54,48 @@ function serverFor(ctx: Context, app: FastifyInstance, caller: Caller): Server {
     if (!outcome) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`)
     return ('confirm' in outcome ? askFor(outcome, request) : outcome) as never
   })
+  offerResources(server, app, caller)
+  offerPrompts(server, caller)
   return server
+}
+
+function offerResources(server: Server, app: FastifyInstance, caller: Caller): void {
+  server.setRequestHandler('resources/list', async () => ({
+    resources: resourcesFor(caller.principal, 'addresses').map(({ source, ...resource }) => ({
+      ...resource,
+      mimeType: toMimeType({ source, ...resource }),
+    })),
+  }))
+  server.setRequestHandler('resources/templates/list', async () => ({
+    resourceTemplates: resourcesFor(caller.principal, 'templates').map(({ source, uri, ...resource }) => ({
+      ...resource,
+      uriTemplate: uri,
+      mimeType: toMimeType({ source, uri, ...resource }),
+    })),
+  }))
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    const read = await readResource({ app, caller, dispatch: dispatcherFor(app, caller) }, uri)
+    if (!read || read.response.status === 404) throw new ResourceNotFoundError(uri)
+    const { mimeType, response } = read
+    if (response.status >= 400)
+      throw new ProtocolError(ProtocolErrorCode.InternalError, toToolText(String(response.body?.['detail'])))
+    return { contents: [{ uri, mimeType, text: response.text }] }
+  })
+}
+
+function offerPrompts(server: Server, caller: Caller): void {
+  server.setRequestHandler('prompts/list', async () => ({ prompts: promptsFor(caller.principal) }))
+  server.setRequestHandler('prompts/get', async ({ params: { name, arguments: given = {} } }) => {
+    const filled = fillPrompt(name, given)
+    if (!filled) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name}`)
+    if ('missing' in filled)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `The prompt ${name} needs the argument ${filled.missing}`,
+      )
+    const { description, text } = filled
+    return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
+  })
 }
 
 function instructionsFor({ MCP_CREDITS_PER_DAY: cap, MCP_CONFIRM_CREDITS: threshold }: Config): string {
@@ -61,7 +106,7 @@ function instructionsFor({ MCP_CREDITS_PER_DAY: cap, MCP_CONFIRM_CREDITS: thresh
 function brokenCall(ctx: Context, { requestId }: Caller, thrown: unknown): ToolResult {
   const { code, message, cause } = toApiError(thrown)
   if (code === 'internal') ctx.log.error({ request_id: requestId, err: cause ?? thrown }, message)
-  return failed({ code, message, request_id: requestId })
+  return failed({ code, message: toToolText(message), request_id: requestId })
 }
 
 const CONFIRM = 'confirm'

@@ -1,10 +1,11 @@
 import type { PriceBook } from '../../domains/billing/credits/price-book.ts'
 import type { Operation } from '../openapi/operations-list.ts'
-import { apiTool } from './api-tool.ts'
+import { apiToolFor } from './api-tool.ts'
 import { COMBINED } from './combined.ts'
-import { mayCall, PAID, type Rights, type ToolOperation, toolOperations, withToolNames } from './inputs.ts'
+import { isReading, mayCall, PAID, type Rights, type ToolOperation, toolOperations } from './inputs.ts'
 import type { Tool } from './tool.ts'
 import { outlineSchema, type Schema, shortSchema } from './tool-schema.ts'
+import { toToolText } from './tool-text.ts'
 
 const built = new WeakMap<PriceBook, Map<string, readonly Tool[]>>()
 
@@ -25,11 +26,11 @@ function buildTools(principal: Rights, book: PriceBook): readonly Tool[] {
     const callable = all.filter(({ operation }) => mayCall(operation, principal))
     return callable.length > 0 ? [buildTool(name, callable, book)] : []
   })
-  return [...marked, apiTool]
+  return [...marked, apiToolFor(principal)]
 }
 
 function buildTool(name: string, all: readonly ToolOperation[], book: PriceBook): Tool {
-  const isRead = all.every(({ operation }) => operation.endpoint.access === 'read')
+  const isRead = all.every(isReading)
   return {
     name,
     description: [COMBINED[name]?.text ?? all[0]?.mark.text, priceText(all, book)].filter(Boolean).join(' '),
@@ -74,7 +75,7 @@ function buildInputSchema(name: string, all: readonly ToolOperation[]): Tool['in
     for (const [argument, { schema }] of inputs) {
       const short = shortSchema(schema, {
         keepsNull: ['PATCH', 'PUT'].includes(operation.endpoint.method),
-        describe: withToolNames,
+        describe: toToolText,
       })
       fields[argument] = fields[argument] ? merged(fields[argument], short) : short
     }

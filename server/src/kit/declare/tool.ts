@@ -12,7 +12,9 @@ export interface Tool {
   readonly hides?: readonly string[]
   /** Inputs that have another name in the tool. */
   readonly renames?: Readonly<Record<string, string>>
-  /** It ends or removes something that cannot be restored. */
+  /** It changes nothing, although its method is not GET. */
+  readonly isReading?: true
+  /** It ends, removes or overwrites something. */
   readonly isDestructive?: true
   /** Calling it again with the same inputs changes nothing more. PUT, PATCH and DELETE endpoints always are. */
   readonly isIdempotent?: true

@@ -45,6 +45,7 @@ export function maskSecrets(line: string): string {
   return (
     line
       .replace(/\b(qk_(?:live|test)_)[0-9A-Za-z]+/g, '$1[redacted]')
+      .replace(/\b(q[acdr]_)[\w-]{43}/g, '$1[redacted]')
       .replace(/\b([sr]k_(?:live|test)_)[0-9A-Za-z]+/g, '$1[redacted]')
       // The URLs of a Telegram bot contain its token.
       .replace(/(?<!\d)(\d{3,20}:)[\w-]{30,100}/g, '$1[redacted]')

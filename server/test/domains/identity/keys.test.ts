@@ -10,6 +10,7 @@ const { live, ctx } = world
 const profile = (await live('POST', '/v1/profiles', { name: 'Example brand' })).body.id as string
 
 const FIELDS = [
+  'app',
   'created_at',
   'created_by',
   'expires_at',

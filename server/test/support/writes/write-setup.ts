@@ -2,6 +2,7 @@ import { quarantineUser } from '../../../src/domains/identity/quarantine/service
 import { getUser } from '../../../src/domains/identity/users/service.ts'
 import { transaction } from '../../../src/kit/postgres/db.ts'
 import type { EndpointRequest } from '../declared-requests.ts'
+import { createOauthClient } from '../oauth-client.ts'
 import { ask, beginTotp, createPost, createTemplate, newPasskey, publish, sendMessage } from './resources.ts'
 import type { Tenant, Write } from './tenant.ts'
 
@@ -23,6 +24,10 @@ const BY = { actor: 'operator@example.com', reason: 'a test' }
 
 /** Preparation of a write in addition to the resources in its example, by operation. */
 export const PREPARED: Readonly<Record<string, Prepare>> = {
+  'oauth_requests.read': withBody(beginOauth),
+  'oauth_requests.allow': withBody(beginOauth),
+  'oauth_requests.deny': withBody(beginOauth),
+  'connected_apps.disconnect': withParams(connectApp),
   'session.sudo_options': after((tenant) => tenant.id('pk')),
   'me.confirm_totp': withBody(async (tenant) => ({ code: await beginTotp(tenant) })),
   'me.remove_totp': after((tenant) => tenant.id('totp')),
@@ -113,6 +118,17 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
     return { id }
   }),
   'demo_data.delete': after(({ live }) => ask(live, 'POST', '/v1/demo-data')),
+}
+
+/** Begins the request of an app, which the user then decides. */
+async function beginOauth({ url }: Tenant): Promise<{ request: string }> {
+  return { request: await createOauthClient(url).beginRequest() }
+}
+
+async function connectApp({ url, owner }: Tenant): Promise<{ id: string }> {
+  await createOauthClient(url).getCode(owner.client)
+  const { data } = await ask(owner.client, 'GET', '/v1/connected-apps')
+  return { id: data[0].id }
 }
 
 /** Simulates a proof of the owner's address by someone else; the session stays. */

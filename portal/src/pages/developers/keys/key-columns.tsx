@@ -24,12 +24,12 @@ export function buildKeyColumns({ profiles, members }: Names, acts: KeyActions):
     {
       title: 'Name',
       width: '2fr',
-      render: ({ name, key_prefix, mode }) => (
+      render: ({ name, key_prefix, mode, app }) => (
         <>
           <div className={css.name}>
             {name ?? 'Unnamed'} <span className={`${css.mode} is-${mode}`}>{mode === 'live' ? 'Live' : 'Test'}</span>
           </div>
-          <code className="dimmed">{key_prefix}…</code>
+          {app ? <div className="dimmed">{describeApp(app)}</div> : <code className="dimmed">{key_prefix}…</code>}
         </>
       ),
     },
@@ -59,6 +59,11 @@ export function buildKeyColumns({ profiles, members }: Names, acts: KeyActions):
       render: (key) => getKeyState(key) === 'active' && <KeyMenu apiKey={key} {...acts} />,
     },
   ]
+}
+
+/** Says that an app uses the key, and which: users may have given the key another name. */
+function describeApp({ name, host }: NonNullable<Key['app']>): string {
+  return host === null ? `Connected app: ${name}` : `Connected app: ${name} (${host})`
 }
 
 function Access({ apiKey, profiles }: { apiKey: Key; profiles: ReadonlyMap<string, string> }) {

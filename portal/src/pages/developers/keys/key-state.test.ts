@@ -7,6 +7,7 @@ const key: Key = {
   id: 'key_1',
   name: null,
   key_prefix: 'qk_live_EXAMPLE0',
+  app: null,
   mode: 'live',
   scope: 'full',
   profile_ids: [],

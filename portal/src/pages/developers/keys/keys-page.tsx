@@ -60,7 +60,7 @@ export function KeysPage() {
   return (
     <Page
       title="API keys"
-      about="Programs authenticate each call with an API key. Live keys spend credits; test keys return example responses and spend none."
+      about="Programs authenticate each call with an API key. Live keys spend credits; test keys return example responses and spend none. Apps that you connected by signing in are listed here too."
       actions={
         <>
           <CopyAs operation="api_keys.list" input={{ query: { include: 'spend', ...query } }} />

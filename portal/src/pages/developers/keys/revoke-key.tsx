@@ -10,11 +10,15 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: Item<'api_keys.list'>; 
       input={{ params: { id: apiKey.id } }}
       isDangerous
       title={`Revoke ${name}?`}
-      confirmLabel="Revoke key"
+      confirmLabel={apiKey.app ? 'Revoke access' : 'Revoke key'}
       doneMessage={`${name} revoked`}
       onClose={onClose}
     >
-      <Text>Programs that use this key will lose access immediately. This cannot be undone.</Text>
+      <Text>
+        {apiKey.app
+          ? `${apiKey.app.name} will lose access immediately. To use it again, connect it again.`
+          : 'Programs that use this key will lose access immediately. This cannot be undone.'}
+      </Text>
     </ConfirmDialog>
   )
 }

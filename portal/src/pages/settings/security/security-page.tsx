@@ -1,6 +1,7 @@
 import { useList } from '../../../api/hooks.ts'
 import { Page } from '../../../components/page.tsx'
 import { AppPart } from './app-part.tsx'
+import { ConnectedAppsPart } from './connected-apps-part.tsx'
 import { PasskeysPart } from './passkeys-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
@@ -14,7 +15,12 @@ export function SecurityPage() {
       <AppPart />
       <PasskeysPart list={passkeys} />
       {/* Rendered once the list above has loaded, so that the layout does not shift. */}
-      {!passkeys.isLoading && <SessionsPart />}
+      {!passkeys.isLoading && (
+        <>
+          <ConnectedAppsPart />
+          <SessionsPart />
+        </>
+      )}
     </Page>
   )
 }

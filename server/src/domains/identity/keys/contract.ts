@@ -11,10 +11,30 @@ const MODES = ['live', 'test'] as const
 const SCOPES = ['full', 'profiles'] as const
 const PERMISSIONS = ['read', 'read_write'] as const
 
+export type ConnectedApp = Static<typeof ConnectedApp>
+const ConnectedApp = Type.Object(
+  {
+    name: Type.String({ description: 'The name that the app gave itself. It is not verified.' }),
+    host: Nullable(Type.String({ description: 'The host that users return to; null for a device.' })),
+    audience: StringEnum(['api', 'mcp'], { description: '`mcp` when it may use only the tools of /mcp.' }),
+  },
+  {
+    title: 'ConnectedApp',
+    description:
+      'The app that a user connected by signing in. Such a key has no secret: the tokens of the app have its rights, and end when it is revoked. Null for other keys.',
+  },
+)
+
+/** The app of a key as it is stored. */
+export interface KeyApp extends ConnectedApp {
+  /** Hash of the client id. */
+  readonly client: string
+}
+
 const fields = {
   id: Type.String(),
   name: Nullable(Type.String()),
-  key_prefix: Type.String({ description: 'The first 16 characters of the key.' }),
+  key_prefix: Type.String({ description: 'The first 16 characters of the key; empty for a connected app.' }),
   mode: StringEnum(MODES),
   scope: StringEnum(SCOPES),
   profile_ids: Type.Array(Type.String()),
@@ -34,6 +54,7 @@ const fields = {
         "The member it acts for: the key never allows more than the member's current rights, and ends when they leave. Null when it belongs to the workspace.",
     }),
   ),
+  app: Nullable(ConnectedApp),
   monthly_budget: Type.Optional(
     Type.Integer({
       description: 'Credits this key may spend in a calendar month (UTC); absent when it has no budget.',
@@ -127,6 +148,7 @@ export const exampleKey: ApiKey = {
   role: 'member',
   created_by: 'usr_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   member_id: 'usr_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
+  app: null,
   expires_at: null,
   last_used_at: null,
   revoked_at: null,

@@ -25,7 +25,7 @@ export async function revokeMemberKeys(ctx: Context, tx: Db, workspaceId: string
 
 /**
  * Hands the keys that act for a member over to the workspace; returns their ids. They keep the rights that the member's rights
- * left them; keys without any are revoked.
+ * left them; keys without any are revoked, and so are connected apps, which stay on the member's devices.
  */
 export async function handOverMemberKeys(
   ctx: Context,
@@ -36,7 +36,7 @@ export async function handOverMemberKeys(
   const rows = await sql.listKeysByMember(tx, workspaceId, memberId)
   for (const row of rows) {
     const { role, permission, profileIds } = leastRights(readKeyRights(row), rights)
-    if (profileIds?.length === 0) await sql.updateKeyRevoked(tx, workspaceId, row.id, ctx.clock.now())
+    if (row.app || profileIds?.length === 0) await sql.updateKeyRevoked(tx, workspaceId, row.id, ctx.clock.now())
     else
       await sql.updateKey(tx, workspaceId, row.id, {
         member_id: null,

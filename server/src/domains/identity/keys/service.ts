@@ -1,4 +1,4 @@
-import type { Context, Mode, Principal, Role } from '../../../kit/context.ts'
+import type { Context, Mode, Permission, Principal, Role } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import { sha256 } from '../../../kit/hash.ts'
@@ -7,7 +7,7 @@ import { auditCaller } from '../audit/service.ts'
 import { leastRights, lesserRole, type Rights } from '../members/rights.ts'
 import { assertStillMember, findMemberRights } from '../members/service.ts'
 import { assertProfilesExist } from '../profiles/service.ts'
-import type { ApiKey, ApiKeyQuery, ApiKeyRequest, CreatedApiKey } from './contract.ts'
+import type { ApiKey, ApiKeyQuery, ApiKeyRequest, CreatedApiKey, KeyApp } from './contract.ts'
 import { isWellFormed, newSecret } from './secret.ts'
 import * as sql from './sql.ts'
 import { assertNotStronger } from './strength.ts'
@@ -65,16 +65,38 @@ interface NewKey extends Partial<Omit<ApiKeyRequest, 'expires_at'>>, Partial<Key
   readonly mode: Mode
   readonly expiresAt?: Date | null
   readonly mintedBy?: string | null
+  readonly app?: KeyApp
 }
 
 /** Mints a key without checking the caller: for the initial keys of a workspace, which belong to it and have the role owner. */
 export async function mintKey(ctx: Context, db: Db, workspaceId: string, wanted: NewKey): Promise<CreatedApiKey> {
   const { key, prefix, hash } = newSecret(wanted.mode)
-  const row: sql.KeyRow = {
+  const row = buildRow(ctx, workspaceId, { ...wanted, prefix })
+  await transaction(db, async (tx) => {
+    await addKey(ctx, tx, row)
+    await sql.insertKeyHash(tx, { hash, workspace_id: workspaceId, key_id: row.id })
+  })
+  return { ...present(row), key }
+}
+
+/** Mints a key without a secret, for an app that a user connects. The caller has checked the user and locked the keys. */
+export async function mintAppKey(
+  ctx: Context,
+  tx: Db,
+  workspaceId: string,
+  wanted: NewKey & { app: KeyApp },
+): Promise<ApiKey> {
+  const row = buildRow(ctx, workspaceId, { ...wanted, prefix: '' })
+  await addKey(ctx, tx, row)
+  return present(row)
+}
+
+function buildRow(ctx: Context, workspaceId: string, wanted: NewKey & { prefix: string }): sql.KeyRow {
+  return {
     workspace_id: workspaceId,
     id: ctx.ids.next('key'),
     name: wanted.name ?? null,
-    key_prefix: prefix,
+    key_prefix: wanted.prefix,
     mode: wanted.mode,
     scope: wanted.scope ?? 'full',
     permission: wanted.permission ?? 'read_write',
@@ -88,16 +110,16 @@ export async function mintKey(ctx: Context, db: Db, workspaceId: string, wanted:
     created_by: wanted.createdBy ?? null,
     member_id: wanted.memberId ?? null,
     role: wanted.role ?? 'owner',
+    app: wanted.app ?? null,
   }
-  await transaction(db, async (tx) => {
-    await sql.lockKeys(tx, workspaceId)
-    const { API_KEYS_PER_WORKSPACE: max } = ctx.config
-    if ((await sql.countUsableKeys(tx, workspaceId, row.created_at)) >= max)
-      throw new ApiError('wrong_state', `This workspace has ${max} API keys, the maximum. Revoke one first.`)
-    await sql.insertKey(tx, row)
-    await sql.insertKeyHash(tx, { hash, workspace_id: workspaceId, key_id: row.id })
-  })
-  return { ...present(row), key }
+}
+
+async function addKey(ctx: Context, tx: Db, row: sql.KeyRow): Promise<void> {
+  await sql.lockKeys(tx, row.workspace_id)
+  const { API_KEYS_PER_WORKSPACE: max } = ctx.config
+  if ((await sql.countUsableKeys(tx, row.workspace_id, row.created_at)) >= max)
+    throw new ApiError('wrong_state', `This workspace has ${max} API keys, the maximum. Revoke one first.`)
+  await sql.insertKey(tx, row)
 }
 
 /** A key as an operator sees it. */
@@ -175,7 +197,7 @@ export async function revokeKey(ctx: Context, db: Db, workspaceId: string, id: s
   })
 }
 
-/** An existing key or link. */
+/** An existing key, link or access token. */
 export interface KnownKey {
   readonly principal: Principal
   /** True when its workspace is closed: the key is refused until it is reopened. */
@@ -193,7 +215,11 @@ const PROFILES_GONE =
 export async function findKnownKey(db: Db, key: string): Promise<KnownKey | undefined> {
   if (!isWellFormed(key)) return undefined
   const known = await sql.findKeyHash(db, sha256(key))
-  const row = known && (await sql.findKeyToUse(db, known.workspace_id, known.key_id))
+  return known && findKnownKeyById(db, known.workspace_id, known.key_id)
+}
+
+export async function findKnownKeyById(db: Db, workspaceId: string, id: string): Promise<KnownKey | undefined> {
+  const row = await sql.findKeyToUse(db, workspaceId, id)
   if (!row) return undefined
   const { member_id: memberId, is_closed: isClosed } = row
   if (memberId === null)
@@ -222,7 +248,18 @@ function toPrincipal(row: sql.KeyRow, { role, permission, profileIds }: Rights):
     user: null,
     memberId: row.member_id,
     role,
+    ...(row.app?.audience === 'mcp' && { audience: 'mcp' }),
   }
+}
+
+/** Returns the app of a key that is not revoked, and its permission. */
+export async function findApp(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<{ app: KeyApp; permission: Permission } | undefined> {
+  const row = await sql.findKey(db, workspaceId, id)
+  return row && !row.revoked_at && row.app ? { app: row.app, permission: row.permission } : undefined
 }
 
 export interface KeyUse {
@@ -248,6 +285,7 @@ export function present(row: sql.KeyRow): ApiKey {
     role: row.role,
     created_by: row.created_by,
     member_id: row.member_id,
+    app: row.app && { name: row.app.name, host: row.app.host, audience: row.app.audience },
     ...(row.monthly_budget !== null && { monthly_budget: row.monthly_budget }),
     expires_at: row.expires_at?.toISOString() ?? null,
     last_used_at: row.last_used_at?.toISOString() ?? null,

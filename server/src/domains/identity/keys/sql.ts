@@ -1,7 +1,7 @@
 import type { Role } from '../../../kit/context.ts'
 import { type PageRows, readPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import type { ApiKey, ApiKeyRequest } from './contract.ts'
+import type { ApiKey, ApiKeyRequest, KeyApp } from './contract.ts'
 
 export interface KeyRow {
   workspace_id: string
@@ -24,10 +24,12 @@ export interface KeyRow {
   member_id: string | null
   /** Role at minting or handover: the key's maximum role. */
   role: Role
+  /** The app that a user connected: its tokens lead to the key, which has no secret. Null for other keys. */
+  app: KeyApp | null
 }
 
 export async function insertKey(db: Db, key: KeyRow): Promise<void> {
-  await db`insert into api_keys ${db(key)}`
+  await db`insert into api_keys ${db({ ...key, app: key.app && db.json(key.app) })}`
 }
 
 export async function insertKeyHash(
@@ -103,6 +105,24 @@ export async function listKeysByMember(
     where workspace_id = ${workspaceId} and member_id = ${memberId} and revoked_at is null
       ${now === undefined ? db`` : db`and (expires_at is null or expires_at > ${now})`}
     order by id desc ${limit === undefined ? db`` : db`limit ${limit}`}`
+}
+
+/** Lists the apps that a member connected and that still have access, newest first. */
+export async function listAppKeys(
+  db: Db,
+  workspaceId: string,
+  memberId: string,
+  page: { limit: number; after: string | undefined },
+): Promise<PageRows<KeyRow>> {
+  return readPage(
+    db,
+    page.limit,
+    db<KeyRow[]>`
+    select * from api_keys
+    where workspace_id = ${workspaceId} and member_id = ${memberId} and app is not null and revoked_at is null
+      ${page.after ? db`and id < ${page.after}` : db``}
+    order by id desc`,
+  )
 }
 
 /** Lists the keys of one workspace, or of all workspaces. */

@@ -59,6 +59,13 @@ export async function assertStillOwner(tx: Db, workspaceId: string, userId: stri
   if ((await assertStillMember(tx, workspaceId, userId)) !== 'owner') throw membershipChanged()
 }
 
+/** Returns a member's current rights, which stay the same until the transaction ends. */
+export async function lockMemberRights(tx: Db, workspaceId: string, userId: string): Promise<Rights> {
+  const row = await sql.lockMembership(tx, workspaceId, userId)
+  if (!row) throw membershipChanged()
+  return toRights(row)
+}
+
 function membershipChanged(): ApiError {
   return new ApiError('not_a_member', 'Your membership in this workspace has changed. Reload the page.')
 }

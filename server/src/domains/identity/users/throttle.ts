@@ -45,6 +45,11 @@ export function claimSessionAttempt(ctx: Context, sessionId: string): Promise<Si
   return claimOwn(ctx, `session ${sessionId}`, OF_SECRET, `session ${sessionId}`)
 }
 
+/** Counts wrong codes of devices for the user who enters them, in any of their sessions. */
+export function claimDeviceCodeAttempt(ctx: Context, userId: string): Promise<SignInAttempt> {
+  return claimOwn(ctx, `device code ${userId}`, OF_SECRET, `user ${userId}`)
+}
+
 /** Limits links by mail: few for one address, so that a mailbox cannot be flooded. */
 export async function claimLinkAttempt(ctx: Context, visitor: Visitor, email: string): Promise<void> {
   const known = readDevice(ctx, visitor.deviceToken)

@@ -71,6 +71,8 @@ const ABOUT: Readonly<Record<string, string>> = {
   operator: 'For operators of the server: grants, orders, price books, closing workspaces.',
   connect: 'The hosted page on which a user connects an account.',
   oauth: 'Called by platforms during a sign-in.',
+  connected_apps: 'The apps that you connected to a workspace by signing in.',
+  oauth_requests: 'Apps and devices that ask a user for access, and the decision of the user.',
   callbacks: 'Called by vendors and payment providers.',
   inbound: 'Called by platforms to push events.',
 }

@@ -72,6 +72,7 @@ export const posts = {
     tool: {
       name: 'posts_validate',
       text: 'Checks a post against the limits of every platform and stores nothing. Call it before posts_create.',
+      isReading: true,
     },
     description:
       'Returns the errors of `POST /v1/posts`, or the post as it would be stored. It has no id, because nothing is stored.',
@@ -108,7 +109,11 @@ export const posts = {
     id: 'posts.update',
     route: 'PATCH /v1/posts/{id}',
     summary: 'Change a draft or a scheduled post',
-    tool: { name: 'posts_update', text: 'Changes a draft or a scheduled post; omitted fields stay unchanged.' },
+    tool: {
+      name: 'posts_update',
+      text: 'Changes a draft or a scheduled post; omitted fields stay unchanged.',
+      isDestructive: true,
+    },
     description:
       'Omitted fields stay unchanged. The whole post is checked again, unless it is a draft. Returns 409 once publishing a target has started.',
     ...writeOne,

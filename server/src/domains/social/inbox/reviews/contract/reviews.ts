@@ -61,7 +61,7 @@ export const reviews = {
     id: 'reviews.reply',
     route: 'PUT /v1/reviews/{id}/reply',
     summary: 'Reply to a review',
-    tool: { name: 'inbox_reply', when: 'rev' },
+    tool: { name: 'inbox_reply', when: 'rev', isDestructive: true },
     description: 'A review has one reply: this sets or replaces it.',
     ...act,
     body: ReplyRequest,
