@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type CheckGroup, type CheckResult, type Deployment, failed, ok, skipped } from './check.ts'
+import { createKey } from './keys.ts'
+import { BURST_TRIED_MAX, sendUntilRefused } from './send-until-refused.ts'
+
+const PARALLEL_CALLS = 20
+/** Larger than the limit of most endpoints, which is 1 MiB. */
+const LARGE_BYTES = 3_145_728
+const PART_BYTES = 65_536
+const EARLY_MS = 5000
+
+export const limitChecks: CheckGroup = {
+  heading: 'Limits',
+  checks: [
+    { name: 'rate limit', run: checkHeaders },
+    { name: 'refused call', run: checkRefusal },
+    { name: 'large body', run: checkLargeBody },
+  ],
+}
+
+/** Reads the calls that are left from `"default";r=199;t=1`. */
+function readLeft(header: string | string[] | undefined): number {
+  return Number(/;r=(\d+)/.exec(String(header))?.[1] ?? Number.NaN)
+}
+
+async function checkHeaders(deployment: Deployment): Promise<CheckResult> {
+  const { key } = await createKey(deployment, { permission: 'read' })
+  const { headers } = await deployment.http.send('/v1/profiles', { key })
+  const first = readLeft(headers['ratelimit'])
+  const calls = Array.from({ length: PARALLEL_CALLS }, () => deployment.http.send('/v1/profiles', { key }))
+  const lowest = Math.min(...(await Promise.all(calls)).map((reply) => readLeft(reply.headers['ratelimit'])))
+  if (Number.isNaN(first) || Number.isNaN(lowest) || headers['ratelimit-policy'] === undefined)
+    return failed(
+      'responses have no RateLimit and RateLimit-Policy headers',
+      'Let the proxy pass these response headers on.',
+    )
+  if (lowest < first) return ok(`${PARALLEL_CALLS} calls counted down from ${first} to ${lowest}`)
+  return failed(
+    `${PARALLEL_CALLS} calls did not count down from ${first}`,
+    'Check that the proxy does not cache responses to calls with a key.',
+  )
+}
+
+async function checkRefusal(deployment: Deployment): Promise<CheckResult> {
+  const { RATE_LIMIT_BURST: burst } = deployment.ctx.config
+  if (burst > BURST_TRIED_MAX)
+    return skipped(`RATE_LIMIT_BURST is ${burst}; this check makes at most ${BURST_TRIED_MAX} calls at once`)
+  const { key } = await createKey(deployment, { permission: 'read' })
+  const refusal = await sendUntilRefused(burst, () => deployment.http.send('/v1/profiles', { key }))
+  if (!refusal)
+    return skipped(`${2 * burst} calls did not reach the limit, which refills faster than calls arrive from here`)
+  const seconds = Number(refusal.headers['retry-after'])
+  // The limit of the workspace may be used up too.
+  await sleep(1000 * Math.min(seconds || 1, 10), undefined, { signal: deployment.signal })
+  if (seconds >= 1) return ok(`a call beyond the limit got 429 with Retry-After: ${seconds}`)
+  return failed('a call beyond the limit got 429 without Retry-After', 'Let the proxy pass this response header on.')
+}
+
+/** The server refuses the body by its length, before it arrives. A proxy that collects bodies first passes nothing on. */
+async function checkLargeBody({ http, workspace }: Deployment): Promise<CheckResult> {
+  const part = { key: workspace.liveKey, bytes: LARGE_BYTES, partBytes: PART_BYTES, waitMs: EARLY_MS }
+  const reply = await http.sendPart('/v1/profiles', part)
+  if (!reply)
+    return failed(
+      `a body of ${LARGE_BYTES} bytes was not refused before all of it was sent: the proxy buffers request bodies`,
+      'Turn off request buffering in the proxy (nginx: proxy_request_buffering off). Uploads would fill its disk.',
+    )
+  if (reply.status === 413 && reply.body?.code === 'payload_too_large')
+    return ok(`a body of ${LARGE_BYTES} bytes got 413 after its first ${PART_BYTES}`)
+  return failed(
+    `a body of ${LARGE_BYTES} bytes got ${reply.status}, but not from Quoin`,
+    'Raise the limit of the proxy above MEDIA_BYTES_MAX (nginx: client_max_body_size), or uploads fail.',
+  )
+}
