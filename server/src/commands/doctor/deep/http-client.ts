@@ -1,8 +1,11 @@
 import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const DEADLINE_MS = 15_000
+const TRIES_MAX = 10
+const WAIT_SECONDS_MAX = 10
 
 export interface HttpCall {
   readonly method?: string
@@ -11,6 +14,8 @@ export interface HttpCall {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly deadlineMs?: number
+  /** Returns 429 like any other response. By default the call waits and is sent again: it may be refused because of other checks. */
+  readonly canBeLimited?: boolean
 }
 
 export interface HttpReply<T> {
@@ -79,17 +84,26 @@ export function createHttpClient(base: URL, signal: AbortSignal): HttpClient {
     return { response, liftDeadline: () => clearTimeout(timer) }
   }
 
+  async function sendOnce<T>(path: string, call: HttpCall | undefined): Promise<HttpReply<T>> {
+    const { response, liftDeadline } = start(path, call)
+    try {
+      return await read<T>(await response)
+    } finally {
+      liftDeadline()
+    }
+  }
+
   return {
     async open(path, call) {
       const { response, liftDeadline } = start(path, call)
       return response.finally(liftDeadline)
     },
-    async send(path, call) {
-      const { response, liftDeadline } = start(path, call)
-      try {
-        return await read(await response)
-      } finally {
-        liftDeadline()
+    async send<T>(path: string, call?: HttpCall) {
+      for (let tries = 1; ; tries++) {
+        const reply = await sendOnce<T>(path, call)
+        if (reply.status !== 429 || call?.canBeLimited || tries === TRIES_MAX) return reply
+        const seconds = Math.min(Number(reply.headers['retry-after']) || 1, WAIT_SECONDS_MAX)
+        await sleep(seconds * 1000, undefined, { signal })
       }
     },
     sendPart(path, { key, bytes, partBytes, waitMs }) {

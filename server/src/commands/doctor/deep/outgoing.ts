@@ -31,7 +31,7 @@ const PRIVATE = [
 
 /** In the hosts file of most Linux systems; not refused by its text, so the address must be checked when it is reached. */
 const LOCAL_NAME = 'ip6-localhost'
-const FETCH_MS = 20_000
+const FETCH_MS = 10_000
 const POLL_MS = 200
 const REFUSED = /not a public address/
 const ADVICE =
@@ -52,11 +52,12 @@ async function checkLoopback(deployment: Deployment): Promise<CheckResult> {
 }
 
 async function checkUrls(deployment: Deployment, urls: readonly string[]): Promise<CheckResult> {
-  const accepted: string[] = []
-  for (const url of urls) {
-    if (!(await isRefused(deployment, '/v1/webhooks', url))) accepted.push(`webhook ${url}`)
-    if (!(await isRefused(deployment, '/v1/media', url))) accepted.push(`media ${url}`)
-  }
+  const tried = urls.flatMap((url) => [
+    { url, kind: 'webhook', path: '/v1/webhooks' },
+    { url, kind: 'media', path: '/v1/media' },
+  ])
+  const refused = await Promise.all(tried.map(({ path, url }) => isRefused(deployment, path, url)))
+  const accepted = tried.filter((_, at) => !refused[at]).map(({ kind, url }) => `${kind} ${url}`)
   if (accepted.length === 0) return ok(`${urls.length} URLs were refused, for webhooks and for media`)
   return failed(`these were accepted: ${accepted.join(', ')}`, ADVICE)
 }

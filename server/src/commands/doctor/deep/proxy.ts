@@ -9,6 +9,10 @@ import { BURST_TRIED_MAX, sendUntilRefused } from './send-until-refused.ts'
 const SET_TRUST_PROXY =
   'Set TRUST_PROXY to the address that its requests come from; docs/guides/deploying.md lists them.'
 
+const ALTERNATING_CALLS = 80
+/** Fewer refusals could be a coincidence. */
+const REFUSALS_MIN = 5
+
 export const proxyChecks: CheckGroup = {
   heading: 'Proxy',
   checks: [
@@ -56,24 +60,39 @@ async function checkTrust(deployment: Deployment): Promise<CheckResult> {
 }
 
 /**
- * Uses up the limit for invalid keys under one forged address. If another forged address is then still admitted, the server
- * believes the header. The limit is full again a moment later, and valid keys are not affected.
+ * Uses up the limit for invalid keys under one forged address. If other forged addresses are still admitted, the server believes
+ * the header. The limit refills within seconds, and calls with valid keys do not count.
  */
 async function checkForged(deployment: Deployment): Promise<CheckResult> {
-  const { config } = deployment.ctx
-  const { RATE_LIMIT_ADDRESS_BURST: burst } = config
-  if (config.TRUST_PROXY === undefined) return ok('X-Forwarded-For is ignored, because TRUST_PROXY is not set')
+  const { RATE_LIMIT_ADDRESS_BURST: burst, TRUST_PROXY: trusted } = deployment.ctx.config
+  const route = await findRoute(deployment)
+  if (trusted === undefined && route !== 'direct')
+    return skipped(
+      'TRUST_PROXY is not set, so X-Forwarded-For is ignored, and this check would use up the limit of all callers',
+    )
+  if (trusted !== undefined && route === 'direct' && isLocal(deployment))
+    return skipped('the URL leads to the server itself, which may trust this machine')
   if (burst > BURST_TRIED_MAX)
     return skipped(`RATE_LIMIT_ADDRESS_BURST is ${burst}; this check makes at most ${BURST_TRIED_MAX} calls at once`)
   const first = forgeAddress()
   const sendAs = (address: string) =>
-    deployment.http.send('/v1/profiles', { key: newSecret('live').key, headers: { 'x-forwarded-for': address } })
-  const refusal = await sendUntilRefused(burst, () => sendAs(first))
-  if (!refusal)
+    deployment.http.send('/v1/profiles', {
+      key: newSecret('live').key,
+      headers: { 'x-forwarded-for': address },
+      canBeLimited: true,
+    })
+  await sendUntilRefused(burst, () => sendAs(first))
+  // Sent alternately: while calls under the first address are refused, the others share its limit unless they are believed.
+  const replies = await Promise.all(
+    Array.from({ length: ALTERNATING_CALLS }, async (_, at) => {
+      const isFirst = at % 2 === 0
+      return { isFirst, isRefused: (await sendAs(isFirst ? first : forgeAddress())).status === 429 }
+    }),
+  )
+  const count = (wanted: boolean) => replies.filter(({ isFirst, isRefused }) => isRefused && isFirst === wanted).length
+  if (count(false) > 0) return ok('a forged X-Forwarded-For did not change the address that limits count')
+  if (count(true) < REFUSALS_MIN)
     return skipped(`${2 * burst} calls did not reach the limit, which refills faster than calls arrive from here`)
-  const others = await Promise.all(Array.from({ length: 10 }, () => sendAs(forgeAddress())))
-  // The limit may have refilled for a few calls, but not for all.
-  if (others.some(({ status }) => status === 429)) return ok('a forged X-Forwarded-For did not change the address')
   return failed(
     'the server believes a forged X-Forwarded-For, so callers can evade limits and appear under any address',
     'Let the proxy replace the header instead of passing it on (nginx: proxy_set_header X-Forwarded-For $remote_addr), and trust only the proxy in TRUST_PROXY.',

@@ -1,5 +1,5 @@
-import { closeAdminWorkspace } from '../../../domains/closing/service.ts'
 import { type NewWorkspace, openWorkspace } from '../../../domains/billing/onboarding/service.ts'
+import { closeAdminWorkspace } from '../../../domains/closing/service.ts'
 import { writeAudit } from '../../../domains/identity/audit/service.ts'
 import { listAllWorkspaces } from '../../../domains/identity/workspaces/service.ts'
 import type { Context } from '../../../kit/context.ts'
