@@ -39,7 +39,7 @@ async function startDeployment(env: Record<string, string>) {
     TMPDIR,
     command,
     /** Runs the deep checks. Returns the outcome of each, and the findings themselves. */
-    async check(args: string[] = [], more: Record<string, string> = {}) {
+    check: async (args: string[] = [], more: Record<string, string> = {}) => {
       const program = command('doctor', ['--deep', '--json', ...args], more)
       const { code } = await program.ended
       const line = program
@@ -53,7 +53,7 @@ async function startDeployment(env: Record<string, string>) {
       return { code, findings, failed: list('failed'), skipped: list('skipped'), passed: list('ok') }
     },
     /** Counts the temporary workspaces by state. */
-    async workspaces() {
+    workspaces: async () => {
       const program = command('workspaces', ['list', '--json'])
       assert.equal((await program.ended).code, 0, program.output())
       const { data } = JSON.parse(program.output()) as { data: { name: string; closed_at: string | null }[] }

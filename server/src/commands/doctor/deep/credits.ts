@@ -52,7 +52,7 @@ async function checkCharge(deployment: Deployment): Promise<CheckResult> {
   const charged = Number(reply.headers['x-credits-charged'])
   const repeated = await http.send(path, call)
   const after = await readCredits(deployment)
-  const receipt = await http.send<Receipt>(`/v1/requests/${reply.headers['x-request-id']}`, { key })
+  const receipt = await http.send<Receipt>(`/v1/requests/${String(reply.headers['x-request-id'])}`, { key })
   const problems = [
     ...(repeated.text === reply.text ? [] : ['its repetition got another response']),
     ...(after.spent - before.spent === charged ? [] : [`${after.spent - before.spent} credits were spent`]),

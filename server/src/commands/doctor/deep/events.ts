@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { createBell } from '../../../kit/bell.ts'
 import { type CheckGroup, type CheckResult, type Deployment, failed, ok } from './check.ts'
 
 const FIRST_BYTES_MS = 5000
@@ -49,22 +50,21 @@ async function checkStream({ http, workspace }: Deployment): Promise<CheckResult
 /** Collects what arrives of a stream until it is disposed. */
 function readStream(stream: IncomingMessage) {
   let text = ''
-  let notify = () => {}
+  const bell = createBell()
   stream.setEncoding('utf8')
   stream.on('data', (part: string) => {
     text += part
-    notify()
+    bell.ring()
   })
-  for (const end of ['end', 'error', 'close']) stream.on(end, () => notify())
+  for (const end of ['end', 'error', 'close']) stream.on(end, () => bell.ring())
   return {
     /** Returns whether the pattern arrives in time. */
     async has(pattern: RegExp, waitMs: number): Promise<boolean> {
-      const deadline = AbortSignal.timeout(waitMs)
-      deadline.addEventListener('abort', () => notify(), { once: true })
-      while (!pattern.test(text) && !deadline.aborted && !stream.destroyed)
-        await new Promise<void>((resolve) => {
-          notify = resolve
-        })
+      const until = performance.now() + waitMs
+      while (!pattern.test(text) && !stream.destroyed && performance.now() < until) {
+        bell.mute()
+        await bell.rest(until - performance.now())
+      }
       return pattern.test(text)
     },
     [Symbol.dispose]: () => void stream.destroy(),

@@ -54,7 +54,6 @@ export function createHttpClient(base: URL, signal: AbortSignal): HttpClient {
   const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   const request = isSecure ? requestHttps : requestHttp
   const origin = base.href.replace(/\/$/, '')
-  const authorize = (key: string | undefined) => (key === undefined ? {} : { authorization: `Bearer ${key}` })
 
   /** Starts a call that is aborted at its deadline, unless the deadline is lifted. */
   function start(path: string, { method = 'GET', key, body, headers, deadlineMs = DEADLINE_MS }: HttpCall = {}) {
@@ -136,4 +135,8 @@ async function read<T>(response: IncomingMessage): Promise<HttpReply<T>> {
   const content = await text(response)
   const isJson = /\/(?:[\w.]+\+)?json/.test(headers['content-type'] ?? '')
   return { status, headers, text: content, body: (isJson && content !== '' ? JSON.parse(content) : undefined) as T }
+}
+
+function authorize(key: string | undefined): Record<string, string> {
+  return key === undefined ? {} : { authorization: `Bearer ${key}` }
 }

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { createBell } from '../../../kit/bell.ts'
 
 export interface ReceivedDelivery {
   readonly headers: IncomingHttpHeaders
@@ -17,14 +18,14 @@ export interface Receiver extends AsyncDisposable {
 
 export async function startReceiver(host: string | undefined, port: number): Promise<Receiver> {
   const received: ReceivedDelivery[] = []
-  let notify = () => {}
+  const bell = createBell()
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request)
     // Other requests, such as the health checks of a proxy, are not deliveries.
     if (request.headers['webhook-id'] === undefined) return void response.writeHead(404).end()
     received.push({ headers: request.headers, body })
     response.writeHead(received.length === 1 ? 503 : 204).end()
-    notify()
+    bell.ring()
   }
   const server = createServer((request, response) => void receive(request, response).catch(() => response.destroy()))
   await new Promise<void>((resolve, reject) => {
@@ -34,12 +35,12 @@ export async function startReceiver(host: string | undefined, port: number): Pro
   return {
     port: (server.address() as AddressInfo).port,
     async wait(index, waitMs, signal) {
-      const deadline = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
-      deadline.addEventListener('abort', () => notify(), { once: true })
-      while (received.length <= index && !deadline.aborted)
-        await new Promise<void>((resolve) => {
-          notify = resolve
-        })
+      const until = performance.now() + waitMs
+      signal.addEventListener('abort', () => bell.ring(), { once: true })
+      while (received.length <= index && !signal.aborted && performance.now() < until) {
+        bell.mute()
+        await bell.rest(until - performance.now())
+      }
       signal.throwIfAborted()
       return received[index]
     },
@@ -53,7 +54,7 @@ export async function startReceiver(host: string | undefined, port: number): Pro
 /** Verifies a delivery as a receiver does, by the rules of Standard Webhooks. */
 export function isSigned({ headers, body }: ReceivedDelivery, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  const signed = [headers['webhook-id'], headers['webhook-timestamp'], body].join('.')
   const expected = Buffer.from(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
   return String(headers['webhook-signature'])
     .split(' ')
