@@ -23,8 +23,9 @@ interface Finding {
 const databases = [await plainDatabase(), await plainDatabase(), await plainDatabase()]
 const mailbox = await openMailbox()
 
-/** Limits that even a busy machine reaches. */
-const LIMITS = {
+/** Limits that even a busy machine reaches, and no name servers, so that nothing leaves this machine. */
+const SETTINGS = {
+  DNS_SERVERS: '127.0.0.1:1',
   RATE_LIMIT_PER_SECOND: '5',
   RATE_LIMIT_BURST: '100',
   RATE_LIMIT_ADDRESS_PER_SECOND: '5',
@@ -35,7 +36,7 @@ const LIMITS = {
 async function startDeployment(env: Record<string, string>) {
   const dataDir = join(scratch(), 'data')
   const TMPDIR = scratch()
-  const own = { ...LIMITS, ...env, DATABASE_URL: toDatabaseUrl(databases.pop() ?? ''), QUOIN_DATA: dataDir }
+  const own = { ...SETTINGS, ...env, DATABASE_URL: toDatabaseUrl(databases.pop() ?? ''), QUOIN_DATA: dataDir }
   const server = await start(dataDir, own)
   await server.says(/Try it/)
   const command = (name: string, args: string[], more: Record<string, string> = {}) =>

@@ -92,7 +92,7 @@ async function checkName(deployment: Deployment): Promise<CheckResult> {
   await http.send(`/v1/media/${body.id}`, { method: 'DELETE', key })
   if (media.status !== 'failed')
     return skipped(
-      `the download from ${LOCAL_NAME} did not end within ${FETCH_MS / 1000} s: is background work running?`,
+      `the download from ${LOCAL_NAME} is still tried after ${FETCH_MS / 1000} s: the server does not know the name, or background work is not running`,
     )
   if (REFUSED.test(media.error?.message ?? '')) return ok(`a download from ${LOCAL_NAME} was refused when it connected`)
   if (/has no address|resolve/.test(media.error?.message ?? ''))

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { isIP } from 'node:net'
 import { newSecret } from '../../../domains/identity/keys/secret.ts'
 import { isBlockedAddress } from '../../../kit/net/address.ts'
-import { readHost } from './address.ts'
 import { type CheckGroup, type CheckResult, type Deployment, failed, ok, skipped } from './check.ts'
 import { BURST_TRIED_MAX, sendUntilRefused } from './send-until-refused.ts'
+import { readHost } from './tls.ts'
 
 const SET_TRUST_PROXY =
   'Set TRUST_PROXY to the address that its requests come from; docs/guides/deploying.md lists them.'

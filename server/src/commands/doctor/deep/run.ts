@@ -4,7 +4,6 @@ import { connectSession } from '../../../kit/postgres/db.ts'
 import { lockDeepChecks } from '../../../operations/checks.ts'
 import { openRuntime } from '../../../runtime.ts'
 import { type Output, UsageError } from '../../command.ts'
-import { addressChecks, findUnreachable } from './address.ts'
 import {
   type CheckGroup,
   type CheckResult,
@@ -24,13 +23,15 @@ import { outgoingChecks } from './outgoing.ts'
 import { proxyChecks } from './proxy.ts'
 import { rehearsalChecks, removeLeftFolders } from './rehearsal.ts'
 import { DeepReport } from './report.ts'
+import { findUnreachable, responseChecks } from './responses.ts'
 import { surroundingChecks } from './surroundings.ts'
+import { tlsChecks } from './tls.ts'
 import { startWebhookChecks } from './webhooks.ts'
 import { closeLeftovers, closeTemporaryWorkspace, openTemporaryWorkspace } from './workspace.ts'
 
 /** Checks of the server, in the order of the report. Those of webhooks run beside them and are reported last. */
 const SERVER_GROUPS: readonly CheckGroup[] = [
-  addressChecks,
+  responseChecks,
   keyChecks,
   creditChecks,
   outgoingChecks,
@@ -38,7 +39,7 @@ const SERVER_GROUPS: readonly CheckGroup[] = [
   proxyChecks,
   limitChecks,
 ]
-const LOCAL_GROUPS: readonly CheckGroup<Surroundings>[] = [surroundingChecks, rehearsalChecks]
+const LOCAL_GROUPS: readonly CheckGroup<Surroundings>[] = [tlsChecks, surroundingChecks, rehearsalChecks]
 
 export interface DeepOptions {
   readonly url: string | undefined

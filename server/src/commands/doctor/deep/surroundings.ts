@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { createResolver } from '../../../kit/net/name-resolver.ts'
-import { readHost } from './address.ts'
 import { type CheckGroup, type CheckResult, failed, ok, type Surroundings, skipped } from './check.ts'
+import { readHost } from './tls.ts'
 
 const MAIL_MS = 15_000
 
