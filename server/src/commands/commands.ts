@@ -47,6 +47,16 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'doctor',
     summary: 'check database, schema, master key, clock, disk and network, and explain how to fix problems',
+    options: [
+      option('--deep', 'also check a running server from outside, in a temporary workspace'),
+      option('--url <url>', 'with --deep: URL at which users reach the server; its public URL by default'),
+      option('--receiver <url>', 'with --deep: public https URL that leads to --listen, to try webhooks in production'),
+      option('--listen <port>', 'with --receiver: port that this command listens on; 8099 by default').argParser(
+        readCount,
+      ),
+    ],
+    note: `--deep also rehearses a backup and its restore in a temporary folder. It calls no vendor and no platform, sends no mail,
+and closes its workspace at the end, even after Ctrl-C. docs/guides/production.md has a sample report.`,
     onConfig: async () => (await import('./doctor/doctor.ts')).doctor,
   },
   {

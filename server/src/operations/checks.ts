@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import type { Config } from '../kit/config/config.ts'
-import type { Pool } from '../kit/postgres/db.ts'
+import type { Db, Pool } from '../kit/postgres/db.ts'
 import { countConnections, getServerTime, getServerVersion } from '../kit/postgres/health.ts'
 import { countProcessConnections } from '../kit/postgres/pool/pool-sizes.ts'
 import { findLastBackup } from './backup/log.ts'
@@ -80,4 +80,11 @@ export function checkDisk(config: Config): Finding {
   return free >= DISK_BYTES_MIN
     ? [true, `disk: ${shown}`]
     : [false, `disk: ${shown}. Free some space: PostgreSQL stops writing when the disk is full.`]
+}
+
+/** Returns false while another process has the lock. The session keeps it until its connection ends. */
+export async function lockDeepChecks(session: Db): Promise<boolean> {
+  const [row] = await session<[{ locked: boolean }]>`
+    select pg_try_advisory_lock(hashtext('quoin doctor --deep')) as locked`
+  return row.locked
 }

@@ -19,19 +19,58 @@ import { checkPlacement } from '../../operations/citus/check.ts'
 import { isBehind } from '../../operations/schema/migrate.ts'
 import { openDatabase } from '../../runtime.ts'
 import { getHome } from '../../sources/directory/sql/directory-home.ts'
-import type { RunOnConfig } from '../command.ts'
+import { type Options, type Output, type RunOnConfig, UsageError } from '../command.ts'
 import { checkArchive } from '../ledger-archive.ts'
 import { checkLimits } from '../shared-limits.ts'
+import type { DeepReport } from './deep/report.ts'
 
-/** Checks what Quoin depends on without changing anything, and reports how to fix problems. */
-export const doctor: RunOnConfig = async (config, { print }) => {
+/** Checks what Quoin depends on without changing anything, and reports how to fix problems; with --deep also a running server. */
+export const doctor: RunOnConfig = async (config, { options, print }) => {
+  const receiver = readReceiver(options)
   const findings: Finding[] = []
-  const report = (finding: Finding) => {
+  const isUsable = await checkDependencies(config, (finding) => {
     findings.push(finding)
     print({ text: `${finding[0] ? '  ok  ' : ' FAIL '} ${finding[1]}` })
+  })
+  if (!options['deep']) return summarize(findings)
+  if (!isUsable) {
+    const { text, ...output } = summarize(findings)
+    return {
+      ...output,
+      text: `\nThe deep checks were not run: they need the database, its schema and its master key.${text}`,
+    }
   }
+  const { runDeepChecks } = await import('./deep/run.ts')
+  return summarize(findings, await runDeepChecks(config, { url: options['url'], receiver, print }))
+}
+
+const LISTEN_PORT = '8099'
+
+function readReceiver({ deep, url, receiver, listen = LISTEN_PORT }: Options) {
+  if (!deep && (url !== undefined || receiver !== undefined))
+    throw new UsageError('--url and --receiver are for the deep checks. Add --deep.')
+  return { url: receiver, port: Number(listen) }
+}
+
+function summarize(findings: readonly Finding[], deep?: DeepReport): Output {
+  const problems = findings.filter(([isOk]) => !isOk).length + (deep?.count('failed') ?? 0)
+  const found = problems === 0 ? 'No problems found.' : `${problems} problem${problems === 1 ? '' : 's'} found.`
+  const checks = findings.map(([isOk, text]) => ({ check: text.replace(/:.*/s, ''), ok: isOk, text }))
+  if (!deep) return { text: `\n${found}`, data: { problems, checks }, exitCode: problems === 0 ? 0 : 1 }
+  const { isInterrupted, seconds } = deep
+  const counts = `${deep.count('ok')} deep checks passed, ${deep.count('skipped')} were skipped and ${deep.count('failed')} failed, in ${seconds} s.`
+  return {
+    text: `\n${counts} ${isInterrupted ? 'Interrupted. The temporary workspace is closed.' : found}`,
+    data: { problems, checks, deep: { is_interrupted: isInterrupted, seconds, checks: deep.findings } },
+    exitCode: isInterrupted ? 130 : problems === 0 ? 0 : 1,
+  }
+}
+
+/** Returns false when the database or its key cannot be used. */
+async function checkDependencies(config: Config, report: (finding: Finding) => void): Promise<boolean> {
   await using opened = new AsyncDisposableStack()
   let db: Pool | undefined
+  let isUsable = false
   try {
     prepareDataDir(config.dataDir)
     const database = opened.use(await openDatabase(config, { canAttach: true }))
@@ -39,7 +78,8 @@ export const doctor: RunOnConfig = async (config, { print }) => {
     for (const check of [checkDatabase, checkSchema, checkConnections, checkClock, checkWork, checkBackup])
       report(await check(connected, config))
     // An earlier schema cannot tell which processes are alive.
-    if (!(await isBehind(connected))) report(await checkLimits(config, connected))
+    isUsable = !(await isBehind(connected))
+    if (isUsable) report(await checkLimits(config, connected))
     const archive = await checkArchive(connected, config)
     if (archive) report(archive)
     const placement = await checkPlacement(connected)
@@ -52,15 +92,11 @@ export const doctor: RunOnConfig = async (config, { print }) => {
     report([false, `database: ${(error as Error).message || 'no connection'}. ${advice}`])
   }
   if (config.DIRECTORY_DATABASE_URL) report(await checkDirectory(config.DIRECTORY_DATABASE_URL, db))
-  report(await checkKey(config, db))
+  const key = await checkKey(config, db)
+  report(key)
   report(checkDisk(config))
   report(await checkNetwork(config))
-  const problems = findings.filter(([ok]) => !ok).length
-  return {
-    text: problems === 0 ? '\nNo problems found.' : `\n${problems} problem${problems === 1 ? '' : 's'} found.`,
-    data: { problems, checks: findings.map(([ok, text]) => ({ check: text.replace(/:.*/s, ''), ok, text })) },
-    exitCode: problems === 0 ? 0 : 1,
-  }
+  return isUsable && key[0]
 }
 
 /** Also decrypts a secret of the database, because a valid key can belong to another database. */
