@@ -5,8 +5,8 @@ import { endpoints } from '../catalogue.ts'
 import { openapi } from '../openapi/document.ts'
 import { assets } from './assets.ts'
 import { markdownPath, renderPage } from './layout.ts'
-import { splitPages } from './llms-parts.ts'
-import { llmsText, renderPageMarkdown } from './page-markdown.ts'
+import { llmsText, splitPages } from './llms.ts'
+import { renderPageMarkdown } from './page-markdown.ts'
 import { createSite } from './site.ts'
 
 /**

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../kit/clock.ts'
 import type { Context } from '../../kit/context.ts'
 import type { Log } from '../../kit/log/log.ts'
+import type { FollowedRequest } from '../../kit/log/request-feed.ts'
 import { REQUEST_MESSAGE, type RequestLine } from '../../kit/log/request-line.ts'
-import type { FollowedRequest } from '../../kit/request-feed.ts'
 import { callersRequestId } from './id.ts'
 
 /** Requested every few seconds by machines: these requests are in the metrics. */

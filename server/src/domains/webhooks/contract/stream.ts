@@ -4,7 +4,7 @@ import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { eventBodyExample } from '../../../kit/declare/event.ts'
 import { Document } from '../../../kit/declare/reply.ts'
 import { Type } from '../../../kit/declare/type.ts'
-import type { FollowedRequest } from '../../../kit/request-feed.ts'
+import type { FollowedRequest } from '../../../kit/log/request-feed.ts'
 import { SUBSCRIBABLE_TYPES, subscribableEvents } from './catalogue.ts'
 
 export const STREAM_TYPE = 'text/event-stream'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RequestLine } from './log/request-line.ts'
-import type { Pool } from './postgres/db.ts'
+import type { Pool } from '../postgres/db.ts'
+import type { RequestLine } from './request-line.ts'
 
 /** A completed request, as the callers of its workspace may see it. */
 export interface FollowedRequest extends Omit<RequestLine, 'workspace_id'> {
