@@ -111,6 +111,15 @@ test('only the app that asked gets tokens for a code, and only once', async () =
   assert.equal(await ping(tokens.access_token), 401)
 })
 
+test('an app may omit redirect_uri: from the exchange, and from the request if it registered only one', async () => {
+  const owner = await world.session()
+  for (const parameters of [{}, { redirect_uri: '' }]) {
+    const { clientId, verifier, code, back } = await app.getCode(owner, GIVEN, parameters)
+    assert.equal(back.origin + back.pathname, REDIRECT)
+    assert.equal((await app.exchange(code, clientId, verifier, { redirect_uri: '' })).status, 200)
+  }
+})
+
 test('of two exchanges of one code at the same time, at most one gives tokens, and none of them work afterwards', async () => {
   const owner = await world.session()
   const { clientId, verifier, code } = await app.getCode(owner)

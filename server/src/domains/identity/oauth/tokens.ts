@@ -72,7 +72,9 @@ export async function exchangeCode(ctx: Context, { issuer, parameters }: TokenRe
     if (row.used_at) return endGrant(ctx, tx, grant, 'The code was used twice.')
     if (row.expires_at <= ctx.clock.now()) return refused('The code has expired.')
     if (grant?.app.client !== client) return refused('The code was issued to another client.')
-    if (row.redirect_uri !== parameters['redirect_uri']) return refused('redirect_uri is not that of the request.')
+    // Clients of OAuth 2.1 omit it here: the verifier binds the code to the request.
+    if ((parameters['redirect_uri'] ?? row.redirect_uri) !== row.redirect_uri)
+      return refused('redirect_uri is not that of the request.')
     if (!isVerifier(parameters['code_verifier'], row.code_challenge)) return refused('code_verifier does not match.')
     assertAudience(issuer, parameters['resource'], grant.app.audience)
     await sql.updateTokenUsed(tx, hash, ctx.clock.now())
