@@ -14,16 +14,13 @@ const CONVERSIONS: Readonly<Record<string, readonly [Json, Json]>> = {
     { type: ['string', 'null'], maxLength: 5 },
     { type: 'string', maxLength: 5, nullable: true },
   ],
-  'a list of types, with the keywords of each': [
-    { type: ['array', 'object', 'null'], description: 'A.', minItems: 1, items: {}, minProperties: 2 },
-    {
-      description: 'A.',
-      anyOf: [
-        { type: 'array', items: {}, minItems: 1 },
-        { type: 'object', minProperties: 2 },
-      ],
-      nullable: true,
-    },
+  'a nullable enum': [
+    { type: ['string', 'null'], enum: ['a', null] },
+    { type: 'string', enum: ['a'], nullable: true },
+  ],
+  'a list of types to any value': [
+    { type: ['array', 'object'], description: 'A.', minItems: 1, items: {}, minProperties: 2 },
+    { description: 'A.' },
   ],
   'a nullable reference': [{ anyOf: [ref, { type: 'null' }] }, { nullable: true, allOf: [ref] }],
   'a nullable schema with its own description': [
@@ -85,7 +82,7 @@ test('converts what surrounds the schemas, and leaves examples alone', () => {
   const used = { type: 'object', properties: { self: { $ref: '#/components/schemas/Used' } } }
   const operation = {
     parameters: [{ name: 'a', in: 'query', schema: { type: 'string', const: 'a' } }],
-    requestBody: { content: { 'image/*': {}, 'application/json': { schema: ref, example } } },
+    requestBody: { content: { 'image/*': {}, 'multipart/form-data': {}, 'application/json': { schema: ref, example } } },
   }
   const converted = {
     parameters: [{ name: 'a', in: 'query', schema: { type: 'string', enum: ['a'] } }],

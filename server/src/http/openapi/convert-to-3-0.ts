@@ -55,10 +55,16 @@ function convertNode(node: unknown): unknown {
     Object.entries(node).map(([key, value]) => {
       if (key === 'example' || key === 'examples') return [key, value]
       if (key === 'schema') return [key, convertSchema(value)]
-      if (key === 'content') return [key, mapValues(value as Json, convertMedia)]
+      if (key === 'content') return [key, mapValues(withoutForm(value as Json), convertMedia)]
       return [key, convertNode(value)]
     }),
   )
+}
+
+/** Leaves out a form where the body can be sent in another way: openapi-generator writes Java that does not compile. */
+function withoutForm(content: Json): Json {
+  const { 'multipart/form-data': form, ...others } = content
+  return form !== undefined && Object.keys(others).length > 0 ? others : content
 }
 
 /** A body without a schema is a file in 3.1. In 3.0 it needs the format `binary`. */
@@ -92,6 +98,8 @@ function convertChildren(schema: Json): Json {
 /** Keywords that 3.0 lacks, each with the keywords that replace it. */
 const REPLACEMENTS: Readonly<Record<string, (value: unknown, schema: Json) => Json>> = {
   const: (value) => ({ enum: [value] }),
+  // `nullable` says the same, and a generator would write a constant for null.
+  enum: (value) => ({ enum: (value as unknown[]).filter((member) => member !== null) }),
   examples: (value) => ({ example: (value as unknown[])[0] }),
   prefixItems: (value) => ({ items: { anyOf: value } }),
   patternProperties: (value) => ({ additionalProperties: one('anyOf', Object.values(value as Json)) }),
@@ -130,26 +138,24 @@ function one(key: string, members: readonly unknown[]): Json {
   return first
 }
 
-const KEYWORDS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
-  array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
-  object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
-  string: ['format', 'pattern', 'minLength', 'maxLength'],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  integer: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  boolean: [],
-}
+/** Keywords that apply to values of one type. */
+const OF_ONE_TYPE = [
+  ...['items', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
+  ...['format', 'pattern', 'minLength', 'maxLength'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+]
 
-/** Replaces a list of types by `nullable`, by a union of types, or by both. */
+/**
+ * Replaces a list of types by `nullable` or, if there are several other types, by any value: generators number the members of a
+ * union, and some write code for them that does not compile.
+ */
 function replaceTypes(schema: Json): Json {
   const { type, ...rest } = schema
   if (!Array.isArray(type)) return schema
-  const types = (type as string[]).filter((each) => each !== 'null')
-  const nullable = types.length < type.length ? { nullable: true } : {}
-  if (types.length === 1) return { type: types[0], ...rest, ...nullable }
-  const members = types.map((each) => ({ type: each, ...pick(rest, KEYWORDS_BY_TYPE[each] ?? []) }))
-  const ofOneType = Object.values(KEYWORDS_BY_TYPE).flat()
-  const common = Object.keys(rest).filter((key) => !ofOneType.includes(key))
-  return { ...pick(rest, common), anyOf: members, ...nullable }
+  const [first, ...others] = (type as string[]).filter((each) => each !== 'null')
+  if (others.length > 0) return pick(rest, Object.keys(rest).filter((key) => !OF_ONE_TYPE.includes(key)))
+  return { type: first, ...rest, ...(type.includes('null') && { nullable: true }) }
 }
 
 /** 3.0 ignores the keywords beside a reference. */
