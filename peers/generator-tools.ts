@@ -32,7 +32,8 @@ export async function installPythonPackages(folder: string): Promise<PythonPeer>
   const path = [join(folder, 'bin'), process.env['PATH']].join(delimiter)
   const peer = (skip: string | false) => ({
     path: PYTHON,
-    env: { PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1', PATH: path },
+    // openapi-generator writes the package into a folder of the project.
+    env: { PYTHONPATH: [folder, 'quoin'].join(delimiter), PYTHONDONTWRITEBYTECODE: '1', PATH: path },
     jar: join(folder, 'openapi_generator_cli/openapi-generator.jar'),
     skip,
   })
