@@ -1771,10 +1771,7 @@ export interface Operations {
       token: string
     }
     file: Blob
-    reply: {
-      id: string
-      bytes_size: number
-    }
+    reply: UploadedMedia
   }
   /** List media assets, newest first */
   'media.list': {
@@ -2775,6 +2772,11 @@ export interface UpdateMeRequest {
   locale?: string | null | undefined
   /** An IANA name, such as `Europe/Paris`. */
   time_zone?: string | null | undefined
+}
+
+export interface UploadedMedia {
+  id: string
+  bytes_size: number
 }
 
 export interface UseLinkRequest {

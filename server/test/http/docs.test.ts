@@ -87,7 +87,7 @@ test('no link is dead, within a page, between pages or to other addresses of thi
       else if (hash) assert.ok(has(pathname, decodeURIComponent(hash.slice(1))), `${path}: ${link}`)
     }
   for (const path of others) assert.equal((await anyone('GET', path)).status, 200, path)
-  assert.ok(others.has('/docs/posts.md') && others.has('/openapi.json'))
+  assert.ok(others.has('/docs/posts.md') && others.has('/openapi.json') && others.has('/openapi-3.0.json'))
 })
 
 test('every page has one title, description and heading, and unique ids', () => {
@@ -306,7 +306,7 @@ test('fields are shown with their types, limits and defaults', () => {
 })
 
 test('a client that caches downloads the description and the docs once', async () => {
-  for (const path of ['/openapi.json', '/docs']) {
+  for (const path of ['/openapi.json', '/openapi-3.0.json', '/docs']) {
     const first = await world.client()('GET', path)
     const etag = first.headers.get('etag') ?? ''
     assert.match(etag, /^"[\w-]+"$/)

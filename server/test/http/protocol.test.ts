@@ -52,6 +52,7 @@ const TAKEN: Readonly<Record<string, string>> = {
   '/v1/callbacks/stripe': 'POST',
   '/healthz': 'GET, HEAD',
   '/openapi.json': 'GET, HEAD',
+  '/openapi-3.0.json': 'GET, HEAD',
   '/docs/': 'GET, HEAD',
 }
 

@@ -50,6 +50,7 @@ The API speaks JSON over HTTP at ${baseUrl}.
 ## For tools
 
 - [OpenAPI 3.1](${baseUrl}/openapi.json): the whole API for generators
+- [OpenAPI 3.0](${baseUrl}/openapi-3.0.json): the same for generators that do not read 3.1
 - [All pages in one file](${baseUrl}/llms-full.txt): the text of everything below
 ${parts.map(({ path, titles }) => `- [Part ${path.replace(/\D/g, '')} of ${parts.length}](${baseUrl}${path}): ${titles.join(', ')}\n`).join('')}
 ${groups.join('\n')}`

@@ -28,6 +28,7 @@ const GUIDES = [
   'email',
   'people-directory',
   'vendors',
+  'other-languages',
   'keys',
   'users',
   'production',

@@ -71,3 +71,20 @@ test('no schema has the keyword default, which generators read as a field that i
   assert.doesNotMatch(text, /"default":/)
   assert.match(text, /"x-default":"live"/)
 })
+
+test('no two names collide in the clients that generators write', () => {
+  const schemas = Object.keys(description.components.schemas)
+  const pascal = (id: string) => id.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const taken = [
+    // Go has one namespace for schemas and responses.
+    ...Object.keys(description.components.responses),
+    // openapi-generator writes a constructor for each schema, for Go.
+    ...schemas.map((name) => `New${name}`),
+    // oapi-codegen writes a type for the responses of each operation, and one for its parameters.
+    ...endpoints.flatMap(({ id }) => [`${pascal(id)}Response`, `${pascal(id)}Params`]),
+  ]
+  assert.deepEqual(
+    schemas.filter((name) => taken.includes(name)),
+    [],
+  )
+})

@@ -6,7 +6,8 @@ export function errorResponses(codes: readonly ErrorCode[], responses: Record<st
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => {
-      const name = group.map(pascal).join('Or')
+      // Go has one namespace for responses and schemas, and one of the schemas is called ValidationError.
+      const name = `${group.map(pascal).join('Or')}Problem`
       responses[name] ??= buildErrorResponse(status, group)
       return [status, { $ref: `#/components/responses/${name}` }]
     }),
@@ -38,7 +39,7 @@ export const ERROR_SCHEMAS: Record<string, Json> = {
     properties: {
       type: { type: 'string', format: 'uri' },
       title: { type: 'string' },
-      status: { type: 'integer' },
+      status: { type: 'integer', minimum: 400, maximum: 599 },
       detail: { type: 'string' },
       code: { type: 'string', enum: Object.keys(ERRORS) },
       request_id: { type: 'string' },

@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
 import { EventId, IdempotencyKey, MaxCredits, Range, RequestId, WorkspaceHeader } from '../../kit/declare/headers.ts'
 import { isInWorkspace, isKeyed, mayCharge } from './access.ts'
-import type { Json } from './schemas.ts'
+import { type Json, withIntegerFormat } from './schemas.ts'
 
 /** Lists the headers, besides Authorization, that change a call. */
 export function headerParameters(endpoint: AnyEndpoint): Json[] {
@@ -35,7 +35,7 @@ export function headerParameters(endpoint: AnyEndpoint): Json[] {
 }
 
 function named(name: string, description: string, schema: object, required = false): Json {
-  return { name, in: 'header', required, description, schema }
+  return { name, in: 'header', required, description, schema: withIntegerFormat({ ...schema }) }
 }
 
 /** Returns the same parameters as references to components, which are defined when first used. */
@@ -47,7 +47,7 @@ export function headerReferences(endpoint: AnyEndpoint, parameters: Record<strin
   })
 }
 
-const header = (description: string, type: string) => ({ description, schema: { type } })
+const header = (description: string, type: string) => ({ description, schema: withIntegerFormat({ type }) })
 
 export const REPLY_HEADERS = {
   'X-Request-Id': header('The `X-Request-Id` you sent, or ours when you sent none.', 'string'),

@@ -1,6 +1,8 @@
+import { SCHEMA_NAME } from '../../kit/declare/schema.ts'
+
 export type Json = Record<string, unknown>
 
-/** Adds a schema to the document: a titled schema is defined once under that name, and all uses refer to it. */
+/** Adds a schema to the document: a titled or named schema is defined once under that name, and all uses refer to it. */
 export type Refer = (schema: unknown) => unknown
 
 export function referTo(schemas: Record<string, Json>): Refer {
@@ -13,14 +15,21 @@ function reference(schema: unknown, schemas: Record<string, Json>): unknown {
   // A field may also be called `title`: only a string is the title of a schema.
   const { title, ...others } = schema as Json
   const rest = typeof title === 'string' || title === undefined ? others : { title, ...others }
-  const inner = Object.fromEntries(
-    Object.entries(withoutDefaults(rest)).map(([key, value]) => [key, reference(value, schemas)]),
-  )
-  if (typeof title !== 'string') return inner
-  const known = schemas[title]
-  if (known && JSON.stringify(known) !== JSON.stringify(inner)) throw new Error(`Two schemas are called ${title}`)
-  schemas[title] = inner
-  return { $ref: `#/components/schemas/${title}` }
+  const described = withIntegerFormat(withoutDefaults(rest))
+  const inner = Object.fromEntries(Object.entries(described).map(([key, value]) => [key, reference(value, schemas)]))
+  const name: unknown = Reflect.get(schema, SCHEMA_NAME)
+  if (typeof name === 'string') {
+    const { description, ...shape } = inner
+    return { ...define(name, shape, schemas), ...(description !== undefined && { description }) }
+  }
+  return typeof title === 'string' ? define(title, inner, schemas) : inner
+}
+
+function define(name: string, schema: Json, schemas: Record<string, Json>): Json {
+  const known = schemas[name]
+  if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`Two schemas are called ${name}`)
+  schemas[name] = schema
+  return { $ref: `#/components/schemas/${name}` }
 }
 
 /**
@@ -49,4 +58,13 @@ function withDefaultInWords(field: Json): Json {
     description: typeof description === 'string' ? `${description} ${words}` : words,
     'x-default': value,
   }
+}
+
+const INT32_MAX = 2 ** 31 - 1
+
+/** Generators for Go and Java write integers of 32 bits unless the format says otherwise: too few for bytes and credits. */
+export function withIntegerFormat(schema: Json): Json {
+  const { type, maximum = Infinity } = schema
+  const isInteger = type === 'integer' || (Array.isArray(type) && type.includes('integer'))
+  return isInteger && Number(maximum) > INT32_MAX ? { ...schema, format: 'int64' } : schema
 }

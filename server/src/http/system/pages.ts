@@ -32,6 +32,11 @@ export function mountPages(app: FastifyInstance, { endpoints, limits, publicUrl,
       const { openapi } = await import('../openapi/document.ts')
       return compressContent('application/json', JSON.stringify(openapi(endpoints, publicUrl.get())))
     }),
+    '/openapi-3.0.json': once(async () => {
+      const { openapi } = await import('../openapi/document.ts')
+      const { convertTo30 } = await import('../openapi/convert-to-3-0.ts')
+      return compressContent('application/json', JSON.stringify(convertTo30(openapi(endpoints, publicUrl.get()))))
+    }),
     '/favicon.ico': once(() => compressContent('image/x-icon', readFileSync(ICON))),
   }
   for (const [path, page] of Object.entries(pages))

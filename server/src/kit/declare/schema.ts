@@ -25,6 +25,12 @@ export function StringEnum<const T extends string>(
   return Type.Unsafe({ type: 'string', enum: [...values], ...options })
 }
 
+/**
+ * Names a schema in the API description without its description, so that many fields share it. A symbol survives copies and never
+ * appears in JSON. A `title` names a type in our own clients, too.
+ */
+export const SCHEMA_NAME: unique symbol = Symbol('name of a schema')
+
 /** A name that people choose: one line of visible text. The format is `isName` of `kit/name.ts`. */
 export function Name(options: { minLength?: number; maxLength: number; description?: string }) {
   return Type.String({ minLength: 1, ...options, format: 'name' })

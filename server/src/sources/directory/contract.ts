@@ -1,5 +1,5 @@
 import type { Static, TSchema, TUnsafe } from 'typebox'
-import { DateTime, Nullable, StringEnum } from '../../kit/declare/schema.ts'
+import { DateTime, Nullable, SCHEMA_NAME, StringEnum } from '../../kit/declare/schema.ts'
 import { Type } from '../../kit/declare/type.ts'
 
 export type Seniority = (typeof SENIORITIES)[number]
@@ -100,9 +100,14 @@ export type Choice<T extends string = string> =
  * A list of accepted values, or lists of included and excluded ones. It uses a list of types instead of `anyOf`, because the
  * keywords of a type apply only to that type: an invalid value is then reported once.
  */
-function ValueFilter<S extends TSchema>(item: S, description: string): TUnsafe<Choice<Static<S> & string>> {
+function ValueFilter<S extends TSchema>(
+  name: string,
+  item: S,
+  description: string,
+): TUnsafe<Choice<Static<S> & string>> {
   const list = { type: 'array', items: item, minItems: 1, maxItems: 100 }
   return Type.Unsafe({
+    [SCHEMA_NAME]: name,
     description,
     type: ['array', 'object'],
     items: item,
@@ -114,34 +119,36 @@ function ValueFilter<S extends TSchema>(item: S, description: string): TUnsafe<C
   })
 }
 
-const phrase = Type.String({ minLength: 1, maxLength: 100 })
+function PhraseFilter(description: string) {
+  return ValueFilter('PhraseFilter', Type.String({ minLength: 1, maxLength: 100 }), description)
+}
 
 const companyFields = {
-  name: Type.Optional(ValueFilter(phrase, 'All words of one of these occur in the name of the company.')),
-  domain: Type.Optional(ValueFilter(phrase, 'Exactly one of these domains.')),
-  size: Type.Optional(ValueFilter(StringEnum(COMPANY_SIZES), 'Number of employees.')),
-  industry: Type.Optional(ValueFilter(phrase, 'Exactly one of these industries.')),
+  name: Type.Optional(PhraseFilter('All words of one of these occur in the name of the company.')),
+  domain: Type.Optional(PhraseFilter('Exactly one of these domains.')),
+  size: Type.Optional(ValueFilter('CompanySizeFilter', StringEnum(COMPANY_SIZES), 'Number of employees.')),
+  industry: Type.Optional(PhraseFilter('Exactly one of these industries.')),
 }
 
 export type PeopleFilters = Static<typeof PeopleFilters>
 export const PeopleFilters = Type.Object(
   {
-    title: Type.Optional(ValueFilter(phrase, 'All words of one of these occur in the title.')),
-    seniority: Type.Optional(ValueFilter(StringEnum(SENIORITIES), 'Rank.')),
-    department: Type.Optional(ValueFilter(phrase, 'Exactly one of these departments.')),
+    title: Type.Optional(PhraseFilter('All words of one of these occur in the title.')),
+    seniority: Type.Optional(ValueFilter('SeniorityFilter', StringEnum(SENIORITIES), 'Rank.')),
+    department: Type.Optional(PhraseFilter('Exactly one of these departments.')),
     company: Type.Optional(Type.Object(companyFields, { additionalProperties: false })),
     location: Type.Optional(
       Type.Object(
         {
-          city: Type.Optional(ValueFilter(phrase, 'City of the person.')),
-          region: Type.Optional(ValueFilter(phrase, 'State or province.')),
-          country: Type.Optional(ValueFilter(phrase, 'ISO 3166 code or English name.')),
+          city: Type.Optional(PhraseFilter('City of the person.')),
+          region: Type.Optional(PhraseFilter('State or province.')),
+          country: Type.Optional(PhraseFilter('ISO 3166 code or English name.')),
         },
         { additionalProperties: false },
       ),
     ),
-    skills: Type.Optional(ValueFilter(phrase, 'Exactly one of these skills.')),
-    keywords: Type.Optional(ValueFilter(phrase, 'All words of one of these occur anywhere.')),
+    skills: Type.Optional(PhraseFilter('Exactly one of these skills.')),
+    keywords: Type.Optional(PhraseFilter('All words of one of these occur anywhere.')),
   },
   {
     additionalProperties: false,
@@ -155,8 +162,8 @@ export type CompanyFilters = Static<typeof CompanyFilters>
 export const CompanyFilters = Type.Object(
   {
     ...companyFields,
-    country: Type.Optional(ValueFilter(phrase, 'ISO 3166 code or English name.')),
-    keywords: Type.Optional(ValueFilter(phrase, 'All words of one of these occur anywhere.')),
+    country: Type.Optional(PhraseFilter('ISO 3166 code or English name.')),
+    keywords: Type.Optional(PhraseFilter('All words of one of these occur anywhere.')),
   },
   {
     additionalProperties: false,

@@ -20,6 +20,7 @@ const CARDS = [
 
 const FILES = [
   ['/openapi.json', 'OpenAPI 3.1', 'the whole API for generators and other tools'],
+  ['/openapi-3.0.json', 'OpenAPI 3.0', 'the same for generators that do not read 3.1'],
   ['/llms.txt', 'llms.txt', 'a list of these pages for language models'],
   ['/llms-full.txt', 'llms-full.txt', 'the text of all pages in one file'],
 ] as const

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { bytesAtMost, FreeForm, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
+import { bytesAtMost, FreeForm, Nullable, SCHEMA_NAME, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { ACTIONS } from './actions.ts'
 import { jobFields } from './job.ts'
@@ -38,7 +38,11 @@ const secret = {
   ),
 }
 export type NewJob = Static<typeof NewJob>
-export const NewJob = Type.Object({ ...jobFields, ...secret }, { title: 'NewJobResponse' })
+export const NewJob = Type.Object(
+  { ...jobFields, ...secret },
+  // In clients that openapi-generator writes for Go, NewJobResponse is the constructor of JobResponse.
+  { title: 'NewJobResponse', [SCHEMA_NAME]: 'JobCreateResponse' },
+)
 
 export const starts = { access: 'write', status: 202, price: 'later' } as const
 export const reads = { access: 'read' } as const

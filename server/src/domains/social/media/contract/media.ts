@@ -109,7 +109,7 @@ export const media = {
     params: IdParams,
     query: Type.Object({ token: Type.String({ minLength: 1, maxLength: 1024, description: 'From the URL.' }) }),
     special: { takesFile: true },
-    reply: Type.Object({ id: Type.String(), bytes_size: Type.Integer() }),
+    reply: Type.Object({ id: Type.String(), bytes_size: Type.Integer() }, { title: 'UploadedMedia' }),
     errors: ['wrong_state', 'insufficient_storage'],
     example: {
       params: { id: mediaExample.id },
