@@ -28,7 +28,7 @@ test('a user sees which app asks, chooses what it may do, and returns to it with
   const redirect = await startApp()
   const { page, problems, api } = await world.open(`/authorize${await beginRequest(redirect)}`)
   await page.getByRole('heading', { name: 'Give Example app access?' }).waitFor()
-  await page.getByText('nobody has verified it').waitFor()
+  await page.getByText('It is not verified.').waitFor()
   await page.getByText(new URL(redirect).host).waitFor()
   assert.equal(new URL(page.url()).hash, '', 'the request is out of the address')
   await inspect(page, 'consent')

@@ -78,7 +78,7 @@ function WhoAsks({ request }: { request: Reply<'oauth_requests.read'> }) {
     )
   return (
     <>
-      The app chose this name itself; nobody has verified it.{' '}
+      The app chose this name itself. It is not verified.{' '}
       {is_local ? (
         <>
           You continue in a program on this computer (<b>{host}</b>).
