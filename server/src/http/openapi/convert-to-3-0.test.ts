@@ -62,6 +62,7 @@ const CONVERSIONS: Readonly<Record<string, readonly [Json, Json]>> = {
     { type: 'string', format: 'byte' },
   ],
   'a condition': [
+    // oxlint-disable-next-line unicorn/no-thenable -- the keyword of JSON Schema
     { type: 'object', allOf: [{ if: { required: ['a'] }, then: { required: ['b'] }, else: {} }, ref] },
     { type: 'object', allOf: [ref] },
   ],
@@ -82,7 +83,9 @@ test('converts what surrounds the schemas, and leaves examples alone', () => {
   const used = { type: 'object', properties: { self: { $ref: '#/components/schemas/Used' } } }
   const operation = {
     parameters: [{ name: 'a', in: 'query', schema: { type: 'string', const: 'a' } }],
-    requestBody: { content: { 'image/*': {}, 'multipart/form-data': {}, 'application/json': { schema: ref, example } } },
+    requestBody: {
+      content: { 'image/*': {}, 'multipart/form-data': {}, 'application/json': { schema: ref, example } },
+    },
   }
   const converted = {
     parameters: [{ name: 'a', in: 'query', schema: { type: 'string', enum: ['a'] } }],
@@ -131,7 +134,7 @@ interface Body {
 }
 
 test('every example of the description still fits its schema', () => {
-  const ajv = new Ajv({ strict: false })
+  const ajv = new Ajv({ strict: false, logger: false })
   addFormats.default(ajv)
   ajv.addSchema({ $id: 'api', components: { schemas: readNullable(description.components.schemas) } })
   const compiled = new Map<string, ValidateFunction>()
@@ -158,5 +161,7 @@ function readNullable(value: unknown): unknown {
   const { nullable, ...rest } = Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [key, readNullable(inner)]),
   )
-  return nullable === true ? { anyOf: [rest, { type: 'null' }] } : { ...rest, ...(nullable && { nullable }) }
+  return nullable === true
+    ? { anyOf: [rest, { type: 'null' }] }
+    : { ...rest, ...(nullable !== undefined && { nullable }) }
 }
