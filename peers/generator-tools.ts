@@ -52,12 +52,10 @@ const LENIENT = { disallowAdditionalPropertiesIfNotPresent: 'false', enumUnknown
 export function generateClient(java: Peer, jar: string, language: string, options: Record<string, string> = {}): Step {
   const [generator = '', library] = language.split('/')
   const properties = Object.entries({ ...LENIENT, ...options }).map(([name, value]) => `${name}=${value}`)
-  return [
-    java.path,
-    ...['-jar', jar, 'generate', '-g', generator, ...(library === undefined ? [] : ['--library', library])],
-    ...['-i', 'openapi-3.0.json', '-o', 'quoin', '--additional-properties', properties.join(',')],
-    ...['--global-property', 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'],
-  ]
+  const which = ['-g', generator, ...(library === undefined ? [] : ['--library', library])]
+  const files = ['-i', 'openapi-3.0.json', '-o', 'quoin', '--additional-properties', properties.join(',')]
+  const sparse = ['--global-property', 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false']
+  return [java.path, '-jar', jar, 'generate', ...which, ...files, ...sparse]
 }
 
 export const findJava = () => fromDebian('java', 'default-jre-headless')

@@ -23,12 +23,12 @@ const maven = await findMaven()
 const go = await findGo()
 const withGenerator = python.skip || java.skip
 /** Maven downloads its plugins, and builds 156,000 lines. */
-const onlyLong = !process.env['LONG'] && 'It takes two minutes: run it with LONG=1'
+const onlyLong = !process.env['LONG'] && 'It takes two to three minutes: run it with LONG=1'
 
 const node = (...args: string[]): Step => [process.execPath, ...args]
-const compile = node(
-  ...[tsc, '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node', '--ignoreConfig', 'main.ts'],
-)
+const options = ['--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node', '--ignoreConfig']
+const compile = node(tsc, ...options, 'main.ts')
+const pythonClient = ['--path', 'openapi-3.0.json', '--meta', 'none', '--output-path', 'quoin_client']
 const inPackage = (name: string) => ({ invokerPackage: name, apiPackage: `${name}.api`, modelPackage: `${name}.model` })
 
 /** A folder of `generators/` with a program, and the steps that generate a client, compile both as they are and run them. */
@@ -48,11 +48,7 @@ const GENERATORS: Readonly<Record<string, { skip: string | false; steps: readonl
   'openapi-python-client': {
     skip: python.skip,
     steps: [
-      [
-        python.path,
-        ...['-m', 'openapi_python_client', 'generate', '--path', 'openapi-3.0.json'],
-        ...['--meta', 'none', '--output-path', 'quoin_client'],
-      ],
+      [python.path, '-m', 'openapi_python_client', 'generate', ...pythonClient],
       [python.path, '-m', 'mypy', '--strict', '--follow-imports=silent', 'main.py'],
       [python.path, 'main.py'],
     ],

@@ -26,13 +26,10 @@ export function convertTo30(document: Json): Json {
 /** 3.0 refers to a license by its URL. */
 function convertInfo({ license, ...info }: Json): Json {
   if (!isObject(license)) return info
-  const { identifier, ...rest } = license
+  const { identifier, ...rest } = license as { readonly identifier?: string }
   return {
     ...info,
-    license: {
-      ...rest,
-      ...(identifier !== undefined && { url: `https://spdx.org/licenses/${String(identifier)}.html` }),
-    },
+    license: { ...rest, ...(identifier !== undefined && { url: `https://spdx.org/licenses/${identifier}.html` }) },
   }
 }
 
@@ -42,8 +39,7 @@ function convertInfo({ license, ...info }: Json): Json {
  */
 function widenError(response: unknown): unknown {
   const { content = {}, ...rest } = response as { readonly content?: Json }
-  const widen = (media: unknown) => ({ schema: (media as ErrorMedia).schema.allOf[0] })
-  return { ...rest, content: mapValues(content, widen) }
+  return { ...rest, content: mapValues(content, (media) => ({ schema: (media as ErrorMedia).schema.allOf[0] })) }
 }
 
 interface ErrorMedia {
@@ -142,12 +138,14 @@ function one(key: string, members: readonly unknown[]): Json {
 }
 
 /** Keywords that apply to values of one type. */
-const OF_ONE_TYPE = [
-  ...['items', 'minItems', 'maxItems', 'uniqueItems'],
-  ...['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
-  ...['format', 'pattern', 'minLength', 'maxLength'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-]
+const OF_ONE_TYPE = new Set(
+  [
+    ['items', 'minItems', 'maxItems', 'uniqueItems'],
+    ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
+    ['format', 'pattern', 'minLength', 'maxLength'],
+    ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ].flat(),
+)
 
 /**
  * Replaces a list of types by `nullable` or, if there are several other types, by any value: generators number the members of a
@@ -160,7 +158,7 @@ function replaceTypes(schema: Json): Json {
   if (others.length > 0)
     return pick(
       rest,
-      Object.keys(rest).filter((key) => !OF_ONE_TYPE.includes(key)),
+      Object.keys(rest).filter((key) => !OF_ONE_TYPE.has(key)),
     )
   return { type: first, ...rest, ...(type.includes('null') && { nullable: true }) }
 }

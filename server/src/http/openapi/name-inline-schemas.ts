@@ -18,21 +18,25 @@ export function nameInlineSchemas(schemas: Json): Json {
   function nameChildren(schema: Json, place: string): Json {
     return Object.fromEntries(
       Object.entries(schema).map(([key, value]) => {
-        if (key === 'items') return [key, name(value, `${place}Item`)]
-        if (key === 'additionalProperties') return [key, name(value, `${place}Value`)]
+        if (key === 'items') return [key, nameInline(value, `${place}Item`)]
+        if (key === 'additionalProperties') return [key, nameInline(value, `${place}Value`)]
         if (key === 'anyOf' || key === 'oneOf')
           return [key, (value as Json[]).map((member) => nameMember(member, place))]
         if (key !== 'properties') return [key, value]
         const fields = Object.entries(value as Json)
-        return [key, Object.fromEntries(fields.map(([field, inner]) => [field, name(inner, place + pascal(field))]))]
+        return [
+          key,
+          Object.fromEntries(fields.map(([field, inner]) => [field, nameInline(inner, place + pascal(field))])),
+        ]
       }),
     )
   }
 
-  function name(schema: unknown, place: string): unknown {
+  function nameInline(schema: unknown, place: string): unknown {
     if (schema === null || typeof schema !== 'object') return schema
     const { nullable, ...inner } = nameChildren(schema as Json, place)
-    if (!inner['properties'] && !inner['anyOf'] && !inner['oneOf']) return { ...inner, ...(nullable && { nullable }) }
+    if (!inner['properties'] && !inner['anyOf'] && !inner['oneOf'])
+      return { ...inner, ...(nullable !== undefined && { nullable }) }
     const reference = define(place, inner)
     return nullable ? { nullable, allOf: [reference] } : reference
   }

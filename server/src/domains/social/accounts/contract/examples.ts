@@ -2,6 +2,15 @@ import type { Account, AccountEntity, AccountHealth, Connection, Entity, Platfor
 
 const moment = '2026-01-15T09:30:00.000Z'
 
+const healthDetails = {
+  status: 'healthy',
+  checked_at: moment,
+  token: { expires_at: '2026-01-15T10:30:00.000Z', renews_itself: true, sign_in_again_at: null },
+  scopes: { granted: ['read', 'publish', 'inbox'], missing: [] },
+  issues: [],
+  last_error: null,
+}
+
 export const accountExample: Account = {
   id: 'acc_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   profile_id: 'prof_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
@@ -19,7 +28,7 @@ export const accountExample: Account = {
     parent_external_id: null,
   },
   granted_scopes: ['publish', 'read'],
-  health: { token: 'valid' },
+  health: healthDetails,
   connected_at: moment,
   disconnected_at: null,
   disconnect_reason: null,
@@ -70,14 +79,7 @@ export const healthExample: AccountHealth = {
   account_id: 'acc_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB',
   platform: 'sandbox',
   status: 'connected',
-  health: {
-    status: 'healthy',
-    checked_at: moment,
-    token: { expires_at: '2026-01-15T10:30:00.000Z', renews_itself: true, sign_in_again_at: null },
-    scopes: { granted: ['read', 'publish', 'inbox'], missing: [] },
-    issues: [],
-    last_error: null,
-  },
+  health: healthDetails,
 }
 
 export const platformExample: Platform = {
