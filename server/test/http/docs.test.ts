@@ -160,7 +160,10 @@ test('every page is also available as Markdown, at its address with .md and by c
     assert.match(twin.text, /^# \S/, path)
     assert.ok(text.includes(`href="${path}.md"`), path)
     for (const link of collectMatches(/\]\((\/[^)\s#]*)/g, twin.text.replaceAll(/^```[^]*?^```$/gm, '')))
-      assert.ok(pages.has(link.replace(/\.md$/, '')) || /^\/(?:openapi\.json|llms)/.test(link), `${path}: ${link}`)
+      assert.ok(
+        pages.has(link.replace(/\.md$/, '')) || /^\/(?:openapi(?:-3\.0)?\.json|llms)/.test(link),
+        `${path}: ${link}`,
+      )
   }
   const negotiated = await anyone('GET', '/docs/posts', undefined, { accept: 'text/markdown' })
   assert.match(negotiated.headers.get('vary') ?? '', /accept/)

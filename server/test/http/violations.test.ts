@@ -145,7 +145,7 @@ test('the description contains request headers with their patterns', async () =>
   assert.deepEqual(headers('/v1/profiles', 'get'), { 'X-Quoin-Workspace': workspace, 'X-Request-Id': id })
   assert.deepEqual(headers('/v1/data/search/people', 'post'), {
     'Idempotency-Key': { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]*$' },
-    'X-Max-Credits': { type: 'integer', minimum: 0, maximum: 999_999_999_999 },
+    'X-Max-Credits': { type: 'integer', format: 'int64', minimum: 0, maximum: 999_999_999_999 },
     'X-Quoin-Workspace': workspace,
     'X-Request-Id': id,
   })

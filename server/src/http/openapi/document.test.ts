@@ -88,3 +88,12 @@ test('no two names collide in the clients that generators write', () => {
     [],
   )
 })
+
+test('integers that can exceed 32 bits say so, and others do not', () => {
+  const { MediaUsage, Problem } = description.components.schemas as Record<
+    string,
+    { properties: Record<string, { format?: string }> }
+  >
+  assert.equal(MediaUsage?.properties['bytes_used']?.format, 'int64')
+  assert.equal(Problem?.properties['status']?.format, undefined)
+})
