@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { STANDARD_BOOK } from '../../domains/billing/credits/standard-book.ts'
 import { endpoints } from '../catalogue.ts'
+import { convertTo30 } from '../openapi/convert-to-3-0.ts'
 import { openapi } from '../openapi/document.ts'
 import { assets } from './assets.ts'
 import { markdownPath, renderPage } from './layout.ts'
@@ -30,7 +31,9 @@ export async function exportDocs(folder: string, baseUrl: string): Promise<numbe
   write('/llms.txt', llmsText(pages, parts, baseUrl))
   for (const { path, text } of parts) write(path, text)
   write('/llms-full.txt', parts.map(({ text }) => text).join('\n'))
-  write('/openapi.json', JSON.stringify(openapi(endpoints, baseUrl)))
+  const description = openapi(endpoints, baseUrl)
+  write('/openapi.json', JSON.stringify(description))
+  write('/openapi-3.0.json', JSON.stringify(convertTo30(description)))
   for (const [path, { content }] of assets().files) write(path, content)
   write('/favicon.ico', readFileSync(new URL('favicon.ico', import.meta.url)))
   write(
