@@ -2,8 +2,9 @@ import { nameInlineSchemas } from './name-inline-schemas.ts'
 import type { Json } from './schemas.ts'
 
 /**
- * Converts a description from OpenAPI 3.1 to 3.0, for the generators that read only 3.0. It accepts every call and response that
- * the original accepts: what 3.0 cannot express, such as conditions (`if`, `then`), is left out (decision 0069).
+ * Converts a description from OpenAPI 3.1 to 3.0, for generators of classes. The result is never stricter, except that it has no
+ * forms beside other body types: what 3.0 or the generators cannot express, such as conditions (`if`, `then`), is left out
+ * (decision 0069).
  */
 export function convertTo30(document: Json): Json {
   const { info, paths, webhooks, components, ...rest } = document as Record<string, Json>
