@@ -54,7 +54,7 @@ test('both proxies reach the server on the loopback address that the guides trus
   assert.match(read('deploy/nginx/quoin.conf'), /server 127\.0\.0\.1:8080;/)
   assert.match(read('deploy/caddy/Caddyfile'), /reverse_proxy 127\.0\.0\.1:8080 /)
   assert.match(
-    read('deploy/helm/quoin/templates/deployment.yaml'),
-    /name: TRUST_PROXY\s+value: \{\{ \.Values\.trustProxy \| quote \}\}/,
+    read('deploy/helm/quoin/templates/_pods.tpl'),
+    /name: TRUST_PROXY\s+value: \{\{ \.root\.Values\.trustProxy \| quote \}\}/,
   )
 })
