@@ -172,6 +172,11 @@ const CHECKS: Readonly<Record<string, (code: string, page: string) => void>> = {
   ts: isRun,
   js: isRun,
   python: isRun,
+  // Each line is one of the program that peers/generators.test.ts compiles and runs.
+  go: (code) => {
+    const program = readText('peers/generators/oapi-codegen/main.go')
+    for (const line of code.split('\n')) assert.ok(program.includes(line.trim()), line)
+  },
 }
 
 function isRun(_code: string, page: string): void {

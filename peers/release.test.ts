@@ -73,10 +73,14 @@ test('a release writes the version everywhere, commits and tags; what is unfit f
   assert.match(release('9.1.0').stderr, /Commit or stash/)
   rmSync(join(clone, 'untracked.txt'))
   assert.match(release('9.1').stderr, /Name the version/)
+  const changelog = join(clone, 'CHANGELOG.md')
+  writeFileSync(
+    changelog,
+    readFileSync(changelog, 'utf8').replace(/^## Unreleased\n[^]*?(?=^## )/m, '## Unreleased\n\n'),
+  )
+  git('commit', '--quiet', '--all', '--allow-empty', '--message', 'Nothing to release')
   assert.match(release('9.1.0').stderr, /nothing under "Unreleased"/)
   git('checkout', '--quiet', '.')
-
-  const changelog = join(clone, 'CHANGELOG.md')
   writeFileSync(changelog, readFileSync(changelog, 'utf8').replace('## Unreleased\n', '## Unreleased\n\n- A change.\n'))
   git('commit', '--quiet', '--all', '--message', 'Change')
   const made = release('9.1.0')

@@ -11,12 +11,9 @@ import { fromNpm } from './peer.ts'
 
 const node20 = fromNpm('node-20', 'bin/node')
 const folder = scratch()
-const env = {
-  PATH: `${join(node20.path, '..')}:/usr/bin:/bin`,
-  HOME: process.env['HOME'],
-  npm_config_cache: process.env['npm_config_cache'],
-  npm_config_update_notifier: 'false',
-}
+/** Environment of a user, without the variables that the test run sets for its own processes. */
+const env: NodeJS.ProcessEnv = { ...process.env, PATH: `${join(node20.path, '..')}:/usr/bin:/bin` }
+for (const name of ['NODE_OPTIONS', 'NODE_COMPILE_CACHE', 'TEST_POSTGRES']) delete env[name]
 
 // The commands of server/README.md, with the package from a file instead of a registry.
 /** Runs npm on Node 20 in the folder, as a person who has nothing else. */
