@@ -160,6 +160,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   'docs/cli.md': 'generated synopses, which are not commands',
   'docs/guides/backups.md': 'a line of a crontab',
   'docs/guides/linkedin.md': 'lines of an environment file',
+  'docs/guides/production.md': 'a report for people',
   'docs/guides/x.md': 'lines of an environment file',
 }
 

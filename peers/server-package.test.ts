@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -92,7 +92,9 @@ test('every module of the package can be loaded', { skip: node20.skip, timeout: 
     .filter((path) => !path.includes('/assets/'))
     .map((path) => `await import(${JSON.stringify(join(root, path))})`)
     .join('\n')
-  const run = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+  const file = join(folder, 'load-all.mjs')
+  writeFileSync(file, program)
+  const run = spawnSync(process.execPath, [file], {
     cwd: folder,
     env: { ...env, NODE_OPTIONS: '' },
     encoding: 'utf8',
