@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from 'node:test'
 import { stageStandalone } from '../release/standalone.ts'
 import { scratch } from '../server/test/support/processes.ts'
 import { whyMissing } from './debian.ts'
+import { startProgram } from './started-program.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const folder = join(scratch(), 'quoin')
@@ -14,32 +14,18 @@ const noSystemd = await whyMissing('/usr/bin/systemd-analyze', ['systemd'])
 /** No Node and no npm. */
 const env = { PATH: '/usr/bin:/bin' }
 
-test('the tarball of a release runs on a machine without Node, PostgreSQL or network', {
+test('the tarball of a release runs without the Node, npm and PostgreSQL of the machine', {
   timeout: 300_000,
 }, async (t) => {
   stageStandalone(folder)
   assert.deepEqual(globSync('node_modules/{typescript,knip,@biomejs,oxlint}', { cwd: folder }), [])
   const data = scratch()
   const startedAt = performance.now()
-  const child = spawn(join(folder, 'bin/quoin-server'), ['all'], {
-    cwd: scratch(),
-    env: { ...env, PORT: '0', QUOIN_DATA: data },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  after(() => child.kill('SIGKILL'))
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  const ended = new Promise((done) => child.once('close', done))
-  while (!printed.includes('Quoin is ready')) {
-    assert.equal(child.exitCode, null, printed)
-    await sleep(100)
-  }
+  const server = await startProgram([join(folder, 'bin/quoin-server'), 'all'], { cwd: scratch(), env, data })
   t.diagnostic(`ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
-  const { base_url: url } = JSON.parse(readFileSync(join(data, 'first-run.json'), 'utf8')) as { base_url: string }
   for (const path of ['/readyz', '/', '/docs/posts', '/openapi.json'])
-    assert.equal((await fetch(`${url}${path}`)).status, 200)
-  child.kill('SIGTERM')
-  await ended
+    assert.equal((await fetch(`${server.url}${path}`)).status, 200, path)
+  await server.stop()
 })
 
 test('systemd accepts the unit of the tarball', { skip: noSystemd ?? false }, () => {

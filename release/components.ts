@@ -1,22 +1,14 @@
 import { createHash } from 'node:crypto'
-
-interface LockedPackage {
-  readonly version?: string
-  readonly integrity?: string
-  readonly license?: string
-  readonly dev?: true
-  readonly link?: true
-}
+import { type LockedPackage, listRuntimePackages } from './runtime-packages.ts'
 
 /**
  * Lists the packages that the server runs with in the CycloneDX format (SBOM), from the lock file: `npm sbom` refuses workspaces
  * without a version.
  */
 export function listComponents(lockFile: string, version: string): string {
-  const { packages } = JSON.parse(lockFile) as { packages: Readonly<Record<string, LockedPackage>> }
-  const components = Object.entries(packages)
-    .filter(([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link)
-    .map(([path, locked]) => toComponent(path.split('node_modules/').at(-1) ?? '', locked))
+  const components = listRuntimePackages(lockFile).map(([path, locked]) =>
+    toComponent(path.split('node_modules/').at(-1) ?? '', locked),
+  )
   const bom = {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',

@@ -3,15 +3,11 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rm
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { listRuntimePackages } from './runtime-packages.ts'
 import { stageServer } from './server-package.ts'
 
 const root = dirname(import.meta.dirname)
 const DROPPED = /\.(?:d\.[cm]?ts|map)$|\/\.bin$|\/\.cache$/
-
-interface LockedPackage {
-  readonly dev?: true
-  readonly link?: true
-}
 
 /**
  * Writes everything that a server needs into a folder: its code, its packages, Node, PostgreSQL, and a systemd unit. It is for
@@ -20,7 +16,9 @@ interface LockedPackage {
 export function stageStandalone(folder: string): void {
   stageServer(root, folder)
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
-  for (const path of listRuntimePackages())
+  const lockFile = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  const paths = listRuntimePackages(lockFile).map(([path]) => path)
+  for (const path of paths.filter((each) => existsSync(join(root, each))))
     cpSync(join(root, path), join(folder, path), {
       recursive: true,
       verbatimSymlinks: true,
@@ -38,16 +36,6 @@ export function stageStandalone(folder: string): void {
     unit.replace(/^ExecStart=.*$/m, 'ExecStart=/opt/quoin/bin/quoin-server all'),
   )
   cpSync(join(root, 'deploy/make-master-key'), join(folder, 'bin/make-master-key'))
-}
-
-function listRuntimePackages(): string[] {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, LockedPackage>
-  }
-  return Object.entries(lock.packages)
-    .filter(([path, { dev, link }]) => /^(?:server\/)?node_modules\//.test(path) && !dev && !link)
-    .map(([path]) => path)
-    .filter((path) => existsSync(join(root, path)))
 }
 
 /** The flags are those of server/bin/pinned-node.mjs. */
