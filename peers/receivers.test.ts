@@ -240,7 +240,7 @@ test('chat.mjs forwards signed events, refuses other calls, and keeps running', 
   const port = await freePort()
   const settings = { CHAT_URL: `http://127.0.0.1:${(chat.address() as AddressInfo).port}/`, PORT: String(port) }
   const command = { program: process.execPath, args: [join(receivers, 'chat.mjs')] }
-  await startReceiver({ ...command, env: { ...settings, QUOIN_WEBHOOK_SECRET: SECRET } }, SECRET, port)
+  await startReceiver({ ...command, env: { ...settings, WEBHOOK_SECRET: SECRET } }, SECRET, port)
   await assertRefusals(port, () => forwarded)
 })
 
@@ -297,12 +297,13 @@ async function startReceiver({ program, args, env = {} }: Command, secret: strin
     stream.on('data', (chunk: Buffer) => {
       printed += chunk.toString()
     })
-  await until('the receiver', () =>
-    fetch(`http://127.0.0.1:${port}/`).then(
+  await until('the receiver', () => {
+    assert.equal(child.exitCode, null, printed)
+    return fetch(`http://127.0.0.1:${port}/`).then(
       () => true,
       () => false,
-    ),
-  )
+    )
+  })
   return () => printed
 }
 
