@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../server/test/support/harness.ts'
 import { skip } from '../browser.ts'
-import { assertStill, bootPortal, inspect, type PortalWorld } from './portal-world.ts'
+import { assertStill, bootPortal, inspect, type PortalWorld, readKept } from './portal-world.ts'
 import { twoAccounts } from './publish-scene.ts'
 import { picture } from './sample-image.ts'
 
@@ -29,7 +30,9 @@ test('a post with an uploaded picture is written, checked while typing, publishe
   await page.getByLabel('First comment').fill('Taken this morning.')
   await page.getByText('Ready to publish.').waitFor()
   await inspect(page, 'compose')
+  await until('the draft is kept', async () => (await readKept(page)).includes('Taken this morning.'))
   await page.reload()
+  await page.getByRole('button', { name: 'Continue' }).click()
   assert.match(await page.getByLabel('Text', { exact: true }).inputValue(), /^The harbour at dawn/)
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.waitForURL(/posts\/post_/)

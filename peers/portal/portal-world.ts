@@ -87,6 +87,11 @@ async function openPage(context: BrowserContext, url: string): Promise<OpenedPag
   return { page, problems }
 }
 
+/** Reads what the page keeps in the browser's storage. */
+export async function readKept(page: Page): Promise<string> {
+  return String(await page.evaluate('JSON.stringify(localStorage)'))
+}
+
 /** Asserts that the layout has not shifted since the page was loaded. */
 export async function assertStill(page: Page): Promise<void> {
   const shift = Number(await page.evaluate('layoutShift'))

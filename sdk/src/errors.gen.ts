@@ -56,6 +56,8 @@ export interface ErrorStatuses {
   rotation_in_progress: 409
   /** 409: The workspace's media quota is used up. */
   media_quota_exceeded: 409
+  /** 412: The resource has changed since you read it. */
+  version_conflict: 412
   /** 413: The body is too large. */
   payload_too_large: 413
   /** 415: Unsupported content encoding. */

@@ -101,7 +101,7 @@ export interface BrandingResource {
    *
    * `GET /v1/branding`. Free.
    */
-  get(options?: Options): Reply<Branding>
+  get(options?: Options): Reply<StoredBranding>
 
   /**
    * Set the name, color and logo of pages for your own customers.
@@ -110,7 +110,7 @@ export interface BrandingResource {
    *
    * `PUT /v1/branding`. Free.
    */
-  put(args: Branding, options?: WriteOptions): Reply<Branding>
+  put(args: Branding, options?: WriteOptions): Reply<StoredBranding>
 }
 
 export interface PortalLinksResource {
@@ -4666,6 +4666,17 @@ export interface StartConversationRequest {
   /** A phone number in E.164 format: a plus sign, the country code and the number, digits only. */
   to: string
   template: MessageTemplate
+}
+
+export interface StoredBranding {
+  /** Shown instead of the workspace's name. */
+  name: string | null
+  /** The button color, such as `#1a56db`. White text on it must be readable: the contrast must be at least 4.5:1. */
+  color: string | null
+  /** An image served over HTTPS. Your customers' browsers load it from there. */
+  logo_url: string | null
+  /** ISO 8601 with a time zone. */
+  updated_at: string | null
 }
 
 export interface SubscriptionResponse {

@@ -4,7 +4,11 @@ import { ProblemError, unreachable } from './problem.ts'
 export type OperationId = keyof Operations
 export type Reply<Id extends OperationId> = Operations[Id]['reply']
 /** Input of an operation: `params`, `query`, `body` and `file`, as far as it has them. */
-export type Input<Id extends OperationId> = Omit<Operations[Id], 'reply'>
+export type Input<Id extends OperationId> = Omit<Operations[Id], 'reply'> & VersionedInput
+/** The `ETag` that the resource had when it was read: the server refuses to change another version of it. */
+interface VersionedInput {
+  readonly ifMatch?: string
+}
 /** Item of a list operation. */
 export type Item<Id extends OperationId> = Reply<Id> extends { data: (infer T)[] } ? T : never
 /** Operations that need no input may be called without any. */
@@ -52,6 +56,7 @@ export interface RequestParts {
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
   readonly file?: Blob
+  readonly ifMatch?: string
 }
 
 /** Creates the function that calls the API. */
@@ -124,7 +129,7 @@ interface PreparedRequest {
 /** Builds the request of a call, without the session's headers. */
 export function prepare(
   id: OperationId,
-  { params = {}, query = {}, body, file }: RequestParts,
+  { params = {}, query = {}, body, file, ifMatch }: RequestParts,
   key?: string,
 ): PreparedRequest {
   const [method = 'GET', template = ''] = PLACES[id].split(' ')
@@ -141,6 +146,7 @@ export function prepare(
       accept: 'application/json',
       ...(content !== undefined && { 'content-type': type }),
       ...(isWrite && key !== undefined && { 'idempotency-key': key }),
+      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
     },
     ...(content !== undefined && { body: content }),
   }
@@ -160,6 +166,11 @@ function isFinal({ status, code }: ProblemError): boolean {
   return (
     status >= 400 && status < 500 && code !== 'idempotency_in_progress' && code !== 'sudo_required' && status !== 401
   )
+}
+
+/** Returns the version of a resource, for `ifMatch`. */
+export function toEtag({ updated_at }: { readonly updated_at: string | null }): string {
+  return `"${updated_at ?? 'unset'}"`
 }
 
 /** Does without `crypto.randomUUID`, which is missing when the portal is opened over plain HTTP on a network. */

@@ -162,6 +162,7 @@ import type {
   SelectRequest,
   SendMessageRequest,
   StartConversationRequest,
+  StoredBranding,
   SubscriptionResponse,
   Suppression,
   SuppressionPage,
@@ -818,12 +819,12 @@ export interface Operations {
   }
   /** Read the branding of pages for your own customers */
   'branding.get': {
-    reply: Branding
+    reply: StoredBranding
   }
   /** Set the name, color and logo of pages for your own customers */
   'branding.put': {
     body: Branding
-    reply: Branding
+    reply: StoredBranding
   }
   /** Create a short-lived link to pages for one of your own customers */
   'portal_links.create': {

@@ -5,7 +5,7 @@ import { PageSkeleton } from '../components/page-skeleton.tsx'
 import { setTimePreferences } from '../components/time/time.ts'
 import { areas } from './areas.ts'
 import { lazyPage } from './lazy-page.ts'
-import { NotFoundPage } from './not-found-page.tsx'
+import { NotFoundPage, OutOfReachPage } from './not-found-page.tsx'
 import { type CurrentSession, chooseWorkspace, SessionContext, useSessionQuery } from './session.ts'
 import { Shell } from './shell.tsx'
 import { StartProblem } from './start-problem.tsx'
@@ -13,7 +13,9 @@ import { SudoDialog } from './sudo/sudo-dialog.tsx'
 import { isForVisitors, Visitor } from './visitor.tsx'
 import { rememberWorkspace, WorkspaceContext } from './workspace.ts'
 
-const pages = areas.flatMap((area) => area.pages).map(({ path, load }) => ({ path, Page: lazyPage(load) }))
+const pages = areas.flatMap((area) =>
+  area.pages.map(({ path, load, reach = area.reach }) => ({ path, reach, Page: lazyPage(load) })),
+)
 
 /** Shows the pages of a workspace or those for visitors, depending on the session. */
 export function App() {
@@ -35,6 +37,7 @@ function SignedIn({ session }: { session: CurrentSession }) {
   const workspaceId = chosen ?? chooseWorkspace(session)
   if (workspaceId === undefined)
     return <Redirect to={session.quarantined_workspaces > 0 ? '/review' : '/new-workspace'} replace />
+  const isLimited = session.workspaces.some(({ id, profile_ids }) => id === workspaceId && profile_ids !== null)
   const switchTo = (id: string) => {
     rememberWorkspace(id)
     setChosen(id)
@@ -47,8 +50,8 @@ function SignedIn({ session }: { session: CurrentSession }) {
         <Shell key={workspaceId} onSwitch={switchTo}>
           <Suspense fallback={<PageSkeleton />}>
             <Switch>
-              {pages.map(({ path, Page }) => (
-                <Route key={path} path={path} component={Page} />
+              {pages.map(({ path, reach, Page }) => (
+                <Route key={path} path={path} component={isLimited && reach ? OutOfReachPage : Page} />
               ))}
               <Route component={NotFoundPage} />
             </Switch>

@@ -15,6 +15,8 @@ export interface PageEntry {
   readonly keywords?: readonly string[]
   /** Restricts the navigation entry to these users; the server enforces the permissions. */
   readonly for?: 'owner' | 'operator'
+  /** Hides the page from members who are limited to profiles. */
+  readonly reach?: 'workspace'
   readonly load: () => Promise<ComponentType>
 }
 
@@ -24,11 +26,15 @@ export interface Action {
   readonly path: string
   /** Minimum role; `member` by default. */
   readonly least?: 'owner'
+  /** Hides the action from members who are limited to profiles. */
+  readonly reach?: 'workspace'
 }
 
 /** A group of the navigation. */
 export interface Area {
   readonly title: string
+  /** Hides the whole area from members who are limited to profiles. */
+  readonly reach?: 'workspace'
   readonly pages: readonly PageEntry[]
   readonly actions?: readonly Action[]
 }

@@ -1,19 +1,26 @@
 import { useId } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { Area, PageEntry } from './area.ts'
+import type { Action, Area, PageEntry } from './area.ts'
 import { areas } from './areas.ts'
 import * as css from './navigation.module.css'
-import { useSession, useWorkspace } from './session.ts'
+import { useReachesWorkspace, useSession, useWorkspace } from './session.ts'
 import { usePulse } from './use-pulse.ts'
 
 /** Returns the areas with the pages that this user sees in the navigation. */
-export function useVisibleAreas(): readonly Area[] {
+export function useVisibleAreas(): readonly (Area & { actions: readonly Action[] })[] {
   const { user } = useSession()
   const { role } = useWorkspace()
+  const reachesWorkspace = useReachesWorkspace()
+  const isReached = ({ reach }: { reach?: 'workspace' }) => reach === undefined || reachesWorkspace
   const isFor = ({ for: who }: PageEntry) =>
     who === undefined || (who === 'operator' ? user.is_operator : role === 'owner')
   return areas
-    .map((area) => ({ ...area, pages: area.pages.filter((page) => page.icon && isFor(page)) }))
+    .filter(isReached)
+    .map((area) => ({
+      ...area,
+      pages: area.pages.filter((page) => page.icon && isFor(page) && isReached(page)),
+      actions: area.actions?.filter(isReached) ?? [],
+    }))
     .filter(({ pages }) => pages.length > 0)
 }
 

@@ -27,7 +27,7 @@ export function Palette({ searches }: { searches: number }) {
     .flatMap((area) => area.pages.map((page) => ({ ...page, area: area.title })))
     .filter(({ title, area, keywords = [] }) => isFound(title, area, ...keywords))
   const actions = visible
-    .flatMap((area) => area.actions ?? [])
+    .flatMap((area) => area.actions)
     .filter(({ title }) => isFound(title))
     .map((action) => ({ ...action, reason: reasons[action.least ?? 'member'] }))
   return (

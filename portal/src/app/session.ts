@@ -55,16 +55,24 @@ function workspaceIn(session: CurrentSession | undefined, id: string | undefined
   return workspace
 }
 
+/** Returns whether the user can access every profile. Otherwise, calls that concern the whole workspace are refused. */
+export function useReachesWorkspace(): boolean {
+  return useWorkspace().profile_ids === null
+}
+
 /** Returns the reason, to be shown, why the user cannot make changes here; undefined if they can. The server enforces it. */
-export function useReadOnlyReason(least: 'member' | 'owner' = 'member'): string | undefined {
+export function useReadOnlyReason(least: 'member' | 'owner' = 'member', reach?: 'workspace'): string | undefined {
   const isLink = useIsLink()
   const [session, workspaceId] = [useContext(SessionContext), useWorkspaceId()]
   // The page of a portal link only offers what the link permits.
   if (isLink) return undefined
-  const { role } = workspaceIn(session, workspaceId)
+  const { role, profile_ids } = workspaceIn(session, workspaceId)
   if (least === 'owner') return role === 'owner' ? undefined : 'Only an owner of this workspace can do this.'
-  return role === 'viewer' ? 'You are a viewer of this workspace. Ask an owner to make you a member.' : undefined
+  if (role === 'viewer') return 'You are a viewer of this workspace. Ask an owner to make you a member.'
+  return reach && profile_ids !== null ? LIMITED_REASON : undefined
 }
+
+const LIMITED_REASON = 'You have access to some profiles only. Ask an owner for access to the whole workspace.'
 
 export function useMayWrite(): boolean {
   return useReadOnlyReason() === undefined

@@ -22,11 +22,11 @@ API_KEYS_UPDATE: Operation[t.ApiKeyResponse] = Operation(
 API_KEYS_REVOKE: Operation[t.ApiKeyResponse] = Operation(
     t.ApiKeyResponse, "DELETE", "/v1/api-keys/{id}"
 )
-BRANDING_GET: Operation[t.Branding] = Operation(
-    t.Branding, "GET", "/v1/branding"
+BRANDING_GET: Operation[t.StoredBranding] = Operation(
+    t.StoredBranding, "GET", "/v1/branding"
 )
-BRANDING_PUT: Operation[t.Branding] = Operation(
-    t.Branding, "PUT", "/v1/branding", nullable=("name", "color", "logo_url"), has_body=True
+BRANDING_PUT: Operation[t.StoredBranding] = Operation(
+    t.StoredBranding, "PUT", "/v1/branding", nullable=("name", "color", "logo_url"), has_body=True
 )
 PORTAL_LINKS_CREATE: Operation[t.PortalLinkCreateResponse] = Operation(
     t.PortalLinkCreateResponse, "POST", "/v1/portal-links", has_body=True

@@ -155,7 +155,7 @@ class Branding(Resource):
         self,
         *,
         request_options: Optional[RequestOptions] = None,
-    ) -> t.Branding:
+    ) -> t.StoredBranding:
         """Read the branding of pages for your own customers.
 
         Free. `GET /v1/branding` (`branding.get`).
@@ -169,7 +169,7 @@ class Branding(Resource):
         color: Optional[str],
         logo_url: Optional[str],
         request_options: Optional[WriteOptions] = None,
-    ) -> t.Branding:
+    ) -> t.StoredBranding:
         """Set the name, color and logo of pages for your own customers.
 
         The branding is shown on the page where people connect accounts, and on the pages of portal links. Null

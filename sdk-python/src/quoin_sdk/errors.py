@@ -29,6 +29,7 @@ ErrorCode = Literal[
     "template_not_approved",
     "rotation_in_progress",
     "media_quota_exceeded",
+    "version_conflict",
     "payload_too_large",
     "unsupported_encoding",
     "validation_error",
@@ -208,6 +209,12 @@ class MediaQuotaExceededError(ApiError):
         return int(self.problem["bytes_max"])
 
 
+class VersionConflictError(ApiError):
+    """The resource has changed since you read it (412)."""
+
+    code: Literal["version_conflict"]
+
+
 class PayloadTooLargeError(ApiError):
     """The body is too large (413)."""
 
@@ -314,6 +321,7 @@ BY_CODE: Dict[str, Type[ApiError]] = {
     "template_not_approved": TemplateNotApprovedError,
     "rotation_in_progress": RotationInProgressError,
     "media_quota_exceeded": MediaQuotaExceededError,
+    "version_conflict": VersionConflictError,
     "payload_too_large": PayloadTooLargeError,
     "unsupported_encoding": UnsupportedEncodingError,
     "validation_error": ValidationError,

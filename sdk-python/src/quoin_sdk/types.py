@@ -2122,6 +2122,17 @@ class SeriesPoint(Model):
     value: float
 
 
+class StoredBranding(Model):
+    name: Optional[str]
+    """Shown instead of the workspace's name."""
+    color: Optional[str]
+    """The button color, such as `#1a56db`. White text on it must be readable: the contrast must be at least 4.5:1."""
+    logo_url: Optional[str]
+    """An image served over HTTPS. Your customers' browsers load it from there."""
+    updated_at: Optional[str]
+    """ISO 8601 with a time zone."""
+
+
 class SubscriptionResponse(Model):
     id: str
     plan_id: str

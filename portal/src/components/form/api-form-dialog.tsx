@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Input, OperationId, Reply } from '../../api/client.ts'
 import { CopyAs } from '../copy/copy-as.tsx'
 import { showDone } from '../notify.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
 import { useApiForm } from './use-api-form.ts'
 
@@ -12,6 +13,8 @@ interface Props<Id extends OperationId, Values>
   readonly initialValues: Values
   /** Converts the form's values to the input of the call. */
   readonly toInput: (values: Values) => Input<Id>
+  /** The resource that is edited, as it was read: another version of it is not overwritten. */
+  readonly edited?: { readonly updated_at: string | null }
   /** Resources to refresh besides the operation's own. */
   readonly changes?: readonly string[]
   readonly canSubmit?: (values: Values) => boolean
@@ -27,11 +30,13 @@ interface Props<Id extends OperationId, Values>
 export function ApiFormDialog<Id extends OperationId, Values extends Record<string, unknown>>(
   props: Props<Id, Values>,
 ) {
-  const { operation, initialValues, toInput, changes, canSubmit, hasCopyAs, children, doneMessage, onDone } = props
+  const { operation, initialValues, toInput, edited, changes, canSubmit, hasCopyAs, children, doneMessage, onDone } =
+    props
   const { title, size, submitLabel, cancel, onClose } = props
-  const { form, submit, problem, isSending } = useApiForm(operation, {
+  const { form, submit, problem, conflict, isSending } = useApiForm(operation, {
     initialValues,
     toInput,
+    edited,
     ...(changes && { changes }),
     onSuccess: (reply) => {
       if (doneMessage) showDone(doneMessage(reply))
@@ -47,6 +52,7 @@ export function ApiFormDialog<Id extends OperationId, Values extends Record<stri
       onSubmit={submit}
     >
       {children(form)}
+      {conflict && <ConflictNotice conflict={conflict} />}
     </FormDialog>
   )
 }

@@ -1,11 +1,12 @@
 import { Group, type MantineSpacing, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { ConflictNotice } from './conflict-notice.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 import { ReasonButton, type ReasonButtonProps } from './reason-button.tsx'
 import type { ApiFormState } from './use-api-form.ts'
 
 interface Props extends Omit<ReasonButtonProps, 'type' | 'href' | 'onClick' | 'loading'> {
-  readonly api: Pick<ApiFormState<never, unknown>, 'submit' | 'problem' | 'isSending'>
+  readonly api: Pick<ApiFormState<never, unknown>, 'submit' | 'problem' | 'isSending' | 'conflict'>
   /** Verb and object: `Add fault`. */
   readonly submitLabel: string
   /** Further buttons or links. */
@@ -20,6 +21,7 @@ export function ApiForm({ api, submitLabel, beside, gap = 'sm', className, child
       <Stack gap={gap}>
         {children}
         {api.problem && <ProblemAlert problem={api.problem} />}
+        {api.conflict && <ConflictNotice conflict={api.conflict} />}
         <Group gap="xs">
           <ReasonButton {...button} type="submit" loading={api.isSending}>
             {submitLabel}

@@ -76,3 +76,13 @@ export function formatTimeOfDay(at: string): string {
 export function formatList(words: readonly string[]): string {
   return new Intl.ListFormat(locale, { type: 'conjunction' }).format(words)
 }
+
+/** Formats a moment as the time of day, with the date unless it is today. */
+export function formatTimeOrDay(at: string): string {
+  const isToday = formatDate(new Date(at)) === formatDate(new Date())
+  return isToday ? formatTimeOfDay(at) : absoluteTime(at)
+}
+
+function formatDate(at: Date): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeZone: userTimeZone() }).format(at)
+}

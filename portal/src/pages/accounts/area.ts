@@ -38,6 +38,6 @@ export const accounts: Area = {
   ],
   actions: [
     { title: 'Connect account', path: '/accounts/connect' },
-    { title: 'Create profile', path: '/profiles?new' },
+    { title: 'Create profile', path: '/profiles?new', reach: 'workspace' },
   ],
 }

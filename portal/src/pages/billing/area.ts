@@ -3,6 +3,7 @@ import type { Area } from '../../app/area.ts'
 
 export const billing: Area = {
   title: 'Billing',
+  reach: 'workspace',
   pages: [
     {
       path: '/billing',

@@ -3,6 +3,7 @@ import type { Area } from '../../app/area.ts'
 
 export const data: Area = {
   title: 'Data',
+  reach: 'workspace',
   pages: [
     {
       path: '/data',

@@ -3,6 +3,7 @@ import type { Area } from '../../app/area.ts'
 
 export const developers: Area = {
   title: 'Developers',
+  reach: 'workspace',
   pages: [
     {
       path: '/keys',

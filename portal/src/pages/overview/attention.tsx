@@ -4,14 +4,12 @@ import { Link } from 'wouter'
 import type { Reply } from '../../api/client.ts'
 import { formatNumber } from '../../components/time/time.ts'
 import * as css from './attention.module.css'
-import type { HomeQuery } from './use-home.ts'
 
 type AttentionSummary = Reply<'home.summary'>['needs_attention']
 
-/** Lists problems with links to the pages that fix them. */
-export function Attention({ home: { data, error } }: { home: HomeQuery }) {
-  if (error) return null
-  const items = data && listAttentionItems(data.needs_attention)
+/** Lists problems with links to the pages that fix them; `needs` is undefined while they are being read. */
+export function Attention({ needs }: { needs: Partial<AttentionSummary> | undefined }) {
+  const items = needs && listAttentionItems(needs)
   return (
     <section className="panel" aria-labelledby="attention-title">
       <Title order={2} id="attention-title" mb="xs">
@@ -40,33 +38,36 @@ function count(amount: number, one: string, many: string): string {
   return amount === 1 ? `1 ${one}` : `${formatNumber(amount)} ${many}`
 }
 
-function listAttentionItems(needs: AttentionSummary): { text: string; path: string }[] {
+function listAttentionItems({
+  accounts_signed_out: signedOut = 0,
+  failed_posts: failed = 0,
+  unconfirmed_posts: unconfirmed = 0,
+  dead_deliveries: dead = 0,
+  disabled_webhooks: disabled = 0,
+  is_balance_low: isLow = false,
+}: Partial<AttentionSummary>): { text: string; path: string }[] {
   return [
     {
-      is: needs.accounts_signed_out > 0,
-      text: count(needs.accounts_signed_out, 'account is signed out', 'accounts are signed out'),
+      is: signedOut > 0,
+      text: count(signedOut, 'account is signed out', 'accounts are signed out'),
       path: '/accounts?status=reauth_required',
     },
+    { is: failed > 0, text: count(failed, 'post failed', 'posts failed'), path: '/posts?status=failed' },
     {
-      is: needs.failed_posts > 0,
-      text: count(needs.failed_posts, 'post failed', 'posts failed'),
-      path: '/posts?status=failed',
-    },
-    {
-      is: needs.unconfirmed_posts > 0,
-      text: count(needs.unconfirmed_posts, 'post may not have been published', 'posts may not have been published'),
+      is: unconfirmed > 0,
+      text: count(unconfirmed, 'post may not have been published', 'posts may not have been published'),
       path: '/posts',
     },
     {
-      is: needs.dead_deliveries > 0,
-      text: count(needs.dead_deliveries, 'dead webhook delivery', 'dead webhook deliveries'),
+      is: dead > 0,
+      text: count(dead, 'dead webhook delivery', 'dead webhook deliveries'),
       path: '/webhooks/deliveries?status=dead',
     },
     {
-      is: needs.disabled_webhooks > 0,
-      text: count(needs.disabled_webhooks, 'webhook endpoint is disabled', 'webhook endpoints are disabled'),
+      is: disabled > 0,
+      text: count(disabled, 'webhook endpoint is disabled', 'webhook endpoints are disabled'),
       path: '/webhooks',
     },
-    { is: needs.is_balance_low, text: 'Credits are running low', path: '/billing/buy' },
+    { is: isLow, text: 'Credits are running low', path: '/billing/buy' },
   ].filter(({ is }) => is)
 }

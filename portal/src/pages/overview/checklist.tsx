@@ -15,7 +15,6 @@ export function Checklist({ home: { data, error } }: { home: HomeQuery }) {
     defaultValue: false,
     getInitialValueInEffect: false,
   })
-  // Members who are limited to profiles may not read it: the steps concern the whole workspace.
   if (isHidden || error) return null
   if (!data) return <Skeleton className="checklist" radius={8} />
   const steps = listSteps(data)

@@ -15,6 +15,7 @@ export const settings: Area = {
       path: '/members',
       title: 'Members',
       icon: PeopleIcon,
+      reach: 'workspace',
       keywords: ['people', 'users', 'invite', 'roles', 'team'],
       load: async () => (await import('./members/members-page.tsx')).MembersPage,
     },

@@ -1,6 +1,7 @@
 import type { Context, Principal } from '../../kit/context.ts'
 import { ApiError, notFound } from '../../kit/declare/errors.ts'
 import { afterId, type Page, toPage } from '../../kit/declare/page.ts'
+import { assertUnchanged, nextVersionAt, type ResourceVersion } from '../../kit/declare/version.ts'
 import { type Db, transaction } from '../../kit/postgres/db.ts'
 import { ACTIVE, addEndpoint, assertReachable, HEALTHY } from '../../webhooks/endpoints.ts'
 import type { EndpointRow } from '../../webhooks/rows.ts'
@@ -61,21 +62,24 @@ export async function updateWebhook(
   ctx: Context,
   db: Db,
   workspaceId: string,
-  id: string,
+  { id, ifMatch }: ResourceVersion,
   body: WebhookChange,
 ): Promise<Webhook> {
   const now = ctx.clock.now()
-  const before = requireEndpoint(await sql.findEndpoint(db, workspaceId, id))
   if (body.url !== undefined) assertReachable(ctx, body.url, 'url')
-  const row = await sql.updateEndpoint(db, workspaceId, id, {
-    ...(body.url !== undefined && body.url !== before.url && { url: body.url, ...HEALTHY }),
-    ...(body.events && { events: [...new Set(body.events)] }),
-    ...(body.description !== undefined && { description: body.description }),
-    ...(body.status === 'active' && before.status === 'disabled' && ACTIVE),
-    ...(body.status === 'disabled' && before.status === 'active' && disabledAt(now)),
-    updated_at: now,
+  return transaction(db, async (tx) => {
+    const before = requireEndpoint(await sql.lockEndpoint(tx, workspaceId, id))
+    assertUnchanged(ifMatch, present(ctx, before))
+    const row = await sql.updateEndpoint(tx, workspaceId, id, {
+      ...(body.url !== undefined && body.url !== before.url && { url: body.url, ...HEALTHY }),
+      ...(body.events && { events: [...new Set(body.events)] }),
+      ...(body.description !== undefined && { description: body.description }),
+      ...(body.status === 'active' && before.status === 'disabled' && ACTIVE),
+      ...(body.status === 'disabled' && before.status === 'active' && disabledAt(now)),
+      updated_at: nextVersionAt(now, before.updated_at),
+    })
+    return present(ctx, requireEndpoint(row))
   })
-  return present(ctx, requireEndpoint(row))
 }
 
 function disabledAt(now: Date): Partial<EndpointRow> {

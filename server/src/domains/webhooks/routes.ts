@@ -35,7 +35,8 @@ export const webhookRoutes = [
       events: async ({ query }) => listEventKinds(query),
       get: ({ params, principal, ctx, db }) =>
         getWebhook(ctx, db, principal.workspaceId, reachable(principal, params.id)),
-      update: ({ params, body, principal, ctx, db }) => updateWebhook(ctx, db, principal.workspaceId, params.id, body),
+      update: ({ params, body, principal, ctx, db, ifMatch }) =>
+        updateWebhook(ctx, db, principal.workspaceId, { id: params.id, ifMatch }, body),
       delete: ({ params, principal, ctx, db }) => deleteWebhook(ctx, db, principal.workspaceId, params.id),
       rotate: ({ params, principal, ctx, db }) =>
         rotateSecret(ctx, db, principal.workspaceId, reachable(principal, params.id)),

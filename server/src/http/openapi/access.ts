@@ -51,6 +51,7 @@ export function listErrorCodes(endpoint: AnyEndpoint): ErrorCode[] {
   imply(isOnce, 'idempotency_in_progress', 'idempotency_key_reused')
   imply(isOnce || !isOpen(endpoint.query) || Boolean(endpoint.body || endpoint.params), 'validation_error')
   imply(Boolean(endpoint.params), 'not_found')
+  imply(isMutation && Boolean(endpoint.special.versioned), 'version_conflict')
   imply(Boolean(endpoint.special.takesRange), 'range_not_satisfiable')
   // A body is read and refused even where none is declared.
   imply(isMutation, 'payload_too_large', 'request_timeout', 'unsupported_encoding')

@@ -1,5 +1,13 @@
 import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
-import { EventId, IdempotencyKey, MaxCredits, Range, RequestId, WorkspaceHeader } from '../../kit/declare/headers.ts'
+import {
+  EventId,
+  IdempotencyKey,
+  IfMatchHeader,
+  MaxCredits,
+  Range,
+  RequestId,
+  WorkspaceHeader,
+} from '../../kit/declare/headers.ts'
 import { isInWorkspace, isKeyed, mayCharge } from './access.ts'
 import { type Json, withIntegerFormat } from './schemas.ts'
 
@@ -25,6 +33,14 @@ export function headerParameters(endpoint: AnyEndpoint): Json[] {
     )
   if (mayCharge(endpoint))
     list.push(named('X-Max-Credits', 'Refuses the call if it could cost more than this.', MaxCredits))
+  if (endpoint.special.versioned && endpoint.method !== 'GET')
+    list.push(
+      named(
+        'If-Match',
+        'The `ETag` of the resource as you read it: the call is refused with 412 if it has changed since.',
+        IfMatchHeader,
+      ),
+    )
   if (endpoint.special.lasts)
     list.push(named('Last-Event-ID', 'The last id received: the stream continues after it.', EventId))
   if (endpoint.special.takesRange) list.push(named('Range', 'The part of the file to read: `bytes=0-1023`.', Range))
@@ -67,6 +83,7 @@ export function replyHeaders(endpoint: AnyEndpoint, location?: string): Json {
   if (isKeyed(endpoint)) names.push('X-Test-Quota-Limit', 'X-Test-Quota-Remaining', 'X-Test-Quota-Reset')
   return {
     ...Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    ...(endpoint.special.versioned && { ETag: header('The version of the resource, for `If-Match`.', 'string') }),
     ...(location && { Location: header(`The URL of the resource: \`${location}\`.`, 'string') }),
   }
 }

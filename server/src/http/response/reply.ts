@@ -5,6 +5,7 @@ import type { Context } from '../../kit/context.ts'
 import type { AnyEndpoint } from '../../kit/declare/endpoint.ts'
 import { Document, type Download, Redirect, ReplyWithCookies, StreamedReply } from '../../kit/declare/reply.ts'
 import { createJsonWriter } from '../../kit/declare/stringify.ts'
+import { toEtag } from '../../kit/declare/version.ts'
 import type { StoredResponse } from '../../kit/ledger.ts'
 import type { Locate } from './location.ts'
 
@@ -71,6 +72,7 @@ export function writeResponse(
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     ...(locate && { location: locate(request.params, result) }),
+    ...(endpoint.special.versioned && { etag: toEtag(result as Parameters<typeof toEtag>[0]) }),
   }
   return { status, headers, body: write(result) }
 }

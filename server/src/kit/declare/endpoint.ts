@@ -49,6 +49,8 @@ interface SpecialCases {
   readonly takesRange?: true
   /** With `streams`: the response has no end. The handler gets `lasting`, which signals when the client or the server ends it. */
   readonly lasts?: true
+  /** Sends the reply's version as `ETag`. A write also gets the header `If-Match` as `ifMatch`. */
+  readonly versioned?: true
   readonly deprecated?: Deprecation
 }
 

@@ -136,6 +136,11 @@ export const ERRORS = {
     title: "The workspace's media quota is used up",
     remedy: 'Delete media that no post needs, or ask the operator for a larger quota.',
   },
+  version_conflict: {
+    status: 412,
+    title: 'The resource has changed since you read it',
+    remedy: 'Read the resource again, make your change to what it says now, and send its `ETag` as `If-Match`.',
+  },
   payload_too_large: {
     status: 413,
     title: 'The body is too large',

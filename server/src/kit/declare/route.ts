@@ -4,6 +4,7 @@ import type { Db } from '../postgres/db.ts'
 import type { AnyEndpoint, Endpoint } from './endpoint.ts'
 import type { Meter } from './price.ts'
 import type { Document, Download, Redirect, ReplyWithCookies, StreamedReply } from './reply.ts'
+import type { IfMatch } from './version.ts'
 
 export interface Call {
   readonly principal: Principal
@@ -22,6 +23,8 @@ export interface Call {
   readonly meter: Meter
   /** The caller's `X-Max-Credits`; already enforced for a metered call. */
   readonly maxCredits: number | undefined
+  /** Undefined unless the endpoint declares `versioned`. */
+  readonly ifMatch: IfMatch
   readonly raw: RawRequest
   /** The file sent instead of a JSON body; only where the endpoint declares `takesFile`. */
   readonly file: SentFile | undefined

@@ -2,6 +2,7 @@ import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useRead, useWrite } from '../../../api/hooks.ts'
 import { fieldErrors } from '../../../api/problem.ts'
+import { useReachesWorkspace } from '../../../app/session.ts'
 import { CopyButton } from '../../../components/copy/copy-button.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
@@ -12,6 +13,23 @@ import { omitEmptyValues, SchemaFields, type Values } from './schema-fields.tsx'
 
 /** Explains how to set up the platform's app: by the operator for all workspaces, or by an owner for this one. */
 export function NeedsApp({ platform }: { platform: Platform }) {
+  const reachesWorkspace = useReachesWorkspace()
+  return (
+    <div className="connect-sign-in">
+      <Text>
+        {platform.label} requires a registered app for sign-in, and this server has none yet.{' '}
+        {reachesWorkspace ? (
+          <Anchor href={`/docs/guides/${platform.id}`}>How to register one</Anchor>
+        ) : (
+          'Ask an owner of the workspace to add one.'
+        )}
+      </Text>
+      {reachesWorkspace && <AppSetup platform={platform} />}
+    </div>
+  )
+}
+
+function AppSetup({ platform }: { platform: Platform }) {
   const { id, label } = platform
   const { data: app, error } = useRead('platforms.app', { params: { platform: id } })
   const [values, setValues] = useState<Values>({})
@@ -24,11 +42,7 @@ export function NeedsApp({ platform }: { platform: Platform }) {
     set.mutate({ params: { platform: id }, body: { credentials: omitEmptyValues(values) } })
   }
   return (
-    <div className="connect-sign-in">
-      <Text>
-        {label} requires a registered app for sign-in, and this server has none yet.{' '}
-        <Anchor href={`/docs/guides/${id}`}>How to register one</Anchor>
-      </Text>
+    <>
       {error && <ProblemAlert problem={error} />}
       {app && (
         <>
@@ -64,7 +78,7 @@ export function NeedsApp({ platform }: { platform: Platform }) {
           </section>
         </>
       )}
-    </div>
+    </>
   )
 }
 

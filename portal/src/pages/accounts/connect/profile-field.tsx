@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../../api/api.ts'
-import { useWorkspace } from '../../../app/session.ts'
+import { useReachesWorkspace, useWorkspace } from '../../../app/session.ts'
 import { useProfiles } from '../../../resources/accounts/names.ts'
 
 const NEW = 'new'
@@ -39,6 +39,7 @@ export function useProfileChoice(initial: string | null): ProfileChoice {
 
 export function ProfileField({ choice: { chosen, choose, name, setName } }: { choice: ProfileChoice }) {
   const profiles = useProfiles().items
+  const mayCreate = useReachesWorkspace()
   return (
     <>
       {profiles.length > 0 && (
@@ -49,7 +50,7 @@ export function ProfileField({ choice: { chosen, choose, name, setName } }: { ch
           onChange={({ currentTarget }) => choose(currentTarget.value)}
           data={[
             ...profiles.map(({ id, name: label }) => ({ value: id, label })),
-            { value: NEW, label: 'New profile' },
+            ...(mayCreate ? [{ value: NEW, label: 'New profile' }] : []),
           ]}
         />
       )}

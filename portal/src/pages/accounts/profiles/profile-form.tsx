@@ -36,6 +36,7 @@ function Rename({ profile, onClose }: { profile: Profile; onClose: () => void })
   return (
     <ApiFormDialog
       operation="profiles.replace"
+      edited={profile}
       title={`Rename ${name}`}
       submitLabel="Save"
       initialValues={{ name, external_ref: external_ref ?? '' }}

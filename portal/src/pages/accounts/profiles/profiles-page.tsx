@@ -3,7 +3,7 @@ import { BriefcaseIcon, PlusIcon } from '@primer/octicons-react'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { useList } from '../../../api/hooks.ts'
-import { useMayWrite } from '../../../app/session.ts'
+import { useMayWrite, useReachesWorkspace } from '../../../app/session.ts'
 import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
@@ -22,13 +22,14 @@ export function ProfilesPage() {
   const list = useList('profiles.list', { query: { limit: 50 } })
   const getProfileAccounts = useProfileAccounts()
   const mayWrite = useMayWrite()
+  const mayCreate = useReachesWorkspace() && mayWrite
   const [, navigate] = useLocation()
   const params = new URLSearchParams(useSearch())
   const renamed = list.items.find(({ id }) => id === params.get('rename'))
   const [deleted, setDeleted] = useState<Profile>()
   const close = () => navigate('/profiles', { replace: true })
   const create = (
-    <WriteButton leftSection={<PlusIcon size={16} />} onClick={() => navigate('/profiles?new')}>
+    <WriteButton reach="workspace" leftSection={<PlusIcon size={16} />} onClick={() => navigate('/profiles?new')}>
       Create profile
     </WriteButton>
   )
@@ -57,7 +58,7 @@ export function ProfilesPage() {
           </EmptyState>
         }
       />
-      {mayWrite && params.has('new') && <ProfileForm onClose={close} />}
+      {mayCreate && params.has('new') && <ProfileForm onClose={close} />}
       {mayWrite && renamed && <ProfileForm profile={renamed} onClose={close} />}
       {deleted && (
         <DeleteProfile

@@ -42,6 +42,7 @@ function TopupForm({
       pack_id: topup?.pack_id ?? pricing.packs[0]?.id ?? '',
     },
     toInput: ({ threshold, pack_id }) => ({ body: { threshold: Number(threshold), pack_id } }),
+    edited: topup ?? undefined,
     onSuccess: () => showDone('Automatic top-up is on'),
   })
   const stop = useWrite('credits.delete_auto_topup', {

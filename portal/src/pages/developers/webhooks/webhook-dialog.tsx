@@ -47,6 +47,7 @@ export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: (
   return (
     <ApiFormDialog
       operation="webhooks.update"
+      edited={webhook}
       title="Edit endpoint"
       size="lg"
       submitLabel="Save"

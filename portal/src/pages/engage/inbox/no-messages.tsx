@@ -27,7 +27,11 @@ export function NoMessages() {
   const body = { entity_external_id: page.external_id, from: 'visitor', body: 'Hello! Are you open today?' }
   return (
     <EmptyState icon={CommentDiscussionIcon} title="No messages yet" text={`${text} Try it with your sandbox account.`}>
-      <WriteButton loading={write.isPending} onClick={() => write.mutate({ body }, { onError: showProblem })}>
+      <WriteButton
+        reach="workspace"
+        loading={write.isPending}
+        onClick={() => write.mutate({ body }, { onError: showProblem })}
+      >
         Send test message
       </WriteButton>
     </EmptyState>

@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/list/empty-state.tsx'
 import { Page } from '../../../components/page.tsx'
 import { useAccounts, usePlatforms, useProfiles } from '../../../resources/accounts/names.ts'
 import { Composer } from './composer.tsx'
+import type { Draft } from './draft.ts'
 import { newDraft, toDraft } from './initial-draft.ts'
 
 /** Writes a new post, duplicates one, or edits one that is not published yet. */
@@ -72,7 +73,12 @@ export function ComposePage() {
       edited={editedId && post.data ? post.data : undefined}
       initial={post.data && id ? toDraft(post.data) : newDraft(profileId, search.get('at'), search.get('text') ?? '')}
       name={id ?? 'new'}
+      fixed={search.get('at') !== null ? pickTime(newDraft(profileId, search.get('at'))) : {}}
       known={{ accounts: new Map(accounts.items.map((account) => [account.id, account])), platforms }}
     />
   )
+}
+
+function pickTime({ isLater, at, zone }: Draft): Partial<Draft> {
+  return { isLater, at, zone }
 }

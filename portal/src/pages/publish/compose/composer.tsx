@@ -2,18 +2,23 @@ import { Button, Text, Textarea } from '@mantine/core'
 import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
 import { Page } from '../../../components/page.tsx'
 import { AccountPicker } from './account-picker.tsx'
 import * as css from './composer.module.css'
+
 import { Counters } from './counters.tsx'
 import { MediaPart } from './media-part.tsx'
 import { Preview } from './preview.tsx'
 import { Prices } from './prices.tsx'
 import { TargetPart } from './target-part.tsx'
+import { UnsavedNotice } from './unsaved-notice.tsx'
 import { type ComposerProps, useComposer } from './use-composer.ts'
 import { violationsAt } from './use-validation.ts'
 import { Violations } from './violations.tsx'
 import { WhenPart } from './when-part.tsx'
+
+const ConflictDialog = lazyPart(async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
 
 /** The form of a post with a preview. */
 export function Composer(props: ComposerProps) {
@@ -32,6 +37,7 @@ export function Composer(props: ComposerProps) {
     <Page title={title} isWide actions={<CopyAs operation="posts.create" input={{ body }} />}>
       <form className="compose" onSubmit={it.submit}>
         <div className="compose-main">
+          {it.unsaved && <UnsavedNotice unsaved={it.unsaved} />}
           <AccountPicker draft={draft} known={known} violations={violations} onChange={change} />
           <section className="panel compose-part">
             <Textarea
@@ -105,6 +111,7 @@ export function Composer(props: ComposerProps) {
           <Preview draft={draft} known={known} />
         </div>
       </form>
+      {it.conflict && <ConflictDialog conflict={it.conflict} isSending={it.isSending} />}
     </Page>
   )
 }

@@ -1,11 +1,13 @@
 import type { FormEvent } from 'react'
 import { useLocation } from 'wouter'
+import { type Input, toEtag } from '../../../api/client.ts'
 import { useWrite } from '../../../api/hooks.ts'
 import type { ProblemError, Violation } from '../../../api/problem.ts'
 import { showDone } from '../../../components/notify.ts'
 import type { Post } from '../../../resources/posts/post-labels.ts'
 import { type Uploads, useUploads } from '../../../resources/posts/use-uploads.ts'
 import { type Draft, type DraftContext, isEmpty, type PostBody, toBody } from './draft.ts'
+import { toDraft } from './initial-draft.ts'
 import { type DraftState, useDraft } from './use-draft.ts'
 import { useValidation } from './use-validation.ts'
 
@@ -16,6 +18,8 @@ export interface ComposerProps {
   readonly initial: Draft
   /** Storage key of the unsaved draft. */
   readonly name: string
+  /** Fields that the page was opened with, such as the time in the calendar; they win over those of a kept draft. */
+  readonly fixed: Partial<Draft>
   readonly known: DraftContext
 }
 
@@ -31,8 +35,19 @@ export interface ComposerState extends DraftState {
   readonly submit: (event: FormEvent) => void
   /** Saves it without publishing, even if incomplete. */
   readonly saveDraft: () => void
+  /** The post as someone else saved it meanwhile. */
+  readonly conflict: PostConflict | undefined
   /** Reason why there is nothing to save yet. */
   readonly draftReason: string | undefined
+}
+
+export interface PostConflict {
+  readonly theirs: Draft
+  readonly mine: Draft
+  /** Saves the draft over the other change. */
+  readonly overwrite: () => void
+  /** Gives up the draft and continues with the saved post. */
+  readonly accept: () => void
 }
 
 const WORDS: Readonly<Partial<Record<Post['status'], string>>> = {
@@ -41,9 +56,9 @@ const WORDS: Readonly<Partial<Record<Post['status'], string>>> = {
 }
 
 /** Holds the draft, its validation, and the functions that send it. */
-export function useComposer({ edited, initial, name, known }: ComposerProps): ComposerState {
-  const state = useDraft(name, initial)
-  const { draft, change, forget } = state
+export function useComposer({ edited, initial, name, fixed, known }: ComposerProps): ComposerState {
+  const state = useDraft(name, initial, { version: edited && toEtag(edited), fixed })
+  const { draft, version, change, forget } = state
   const uploads = useUploads((id) => state.addMedium(id))
   const body = toBody(draft, known)
   const isWorthChecking = draft.targets.length > 0 && !isEmpty(draft)
@@ -57,10 +72,24 @@ export function useComposer({ edited, initial, name, known }: ComposerProps): Co
   const create = useWrite('posts.create', { onSuccess })
   const update = useWrite('posts.update', { onSuccess })
   const store = useWrite('posts.create_draft', { onSuccess })
-  const failed = update.error ?? create.error ?? store.error ?? undefined
+  const isConflict = update.error?.code === 'version_conflict'
+  const failed = (isConflict ? undefined : update.error) ?? create.error ?? store.error ?? undefined
   const before = JSON.stringify(toBody(initial, known).targets)
-  const send = () =>
-    edited ? update.mutate({ params: { id: edited.id }, body: toUpdateBody(body, before) }) : create.mutate({ body })
+  const save = (post: Post, changed: Input<'posts.update'>['body'], ifMatch = version) =>
+    update.mutate({ params: { id: post.id }, body: changed, ...(ifMatch !== undefined && { ifMatch }) })
+  const send = () => (edited ? save(edited, toUpdateBody(body, before)) : create.mutate({ body }))
+  const buildConflict = ({ members }: ProblemError, input: Input<'posts.update'> | undefined): PostConflict => {
+    const current = members['current'] as Post
+    return {
+      theirs: toDraft(current),
+      mine: draft,
+      overwrite: () => save(current, input?.body ?? {}, toEtag(current)),
+      accept: () => {
+        update.reset()
+        state.restart(toDraft(current), toEtag(current))
+      },
+    }
+  }
   const isUploading = uploads.running.some(({ problem }) => !problem)
   return {
     ...state,
@@ -84,10 +113,10 @@ export function useComposer({ edited, initial, name, known }: ComposerProps): Co
     },
     saveDraft: () => {
       const { scheduled_at: _, ...stored } = body
-      if (edited)
-        update.mutate({ params: { id: edited.id }, body: { ...toUpdateBody(body, before), scheduled_at: null } })
+      if (edited) save(edited, { ...toUpdateBody(body, before), scheduled_at: null })
       else store.mutate({ body: { ...stored, ...(body.targets.length === 0 && { profile_id: draft.profileId }) } })
     },
+    conflict: edited && isConflict && update.error ? buildConflict(update.error, update.variables) : undefined,
     draftReason: blockedBy({
       'Write a text or add media.': isEmpty(draft),
       'Wait for the uploads to finish.': isUploading,

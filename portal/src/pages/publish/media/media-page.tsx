@@ -3,7 +3,7 @@ import { ImageIcon } from '@primer/octicons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import { useList, useRead } from '../../../api/hooks.ts'
-import { useReadOnlyReason } from '../../../app/session.ts'
+import { useReachesWorkspace, useReadOnlyReason } from '../../../app/session.ts'
 import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { CursorItems } from '../../../components/list/cursor-items.tsx'
@@ -38,6 +38,7 @@ export function MediaPage() {
   const list = useList('media.list', { query }, { everySeconds: (all) => (all.some(isBeingRead) ? 1 : undefined) })
   const queries = useQueryClient()
   const reason = useReadOnlyReason()
+  const reachesWorkspace = useReachesWorkspace()
   const uploads = useUploads(() => {
     void queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith('media.') })
   })
@@ -62,7 +63,7 @@ export function MediaPage() {
         ) : (
           <p className={`${css.reason} dimmed`}>{reason}</p>
         )}
-        <MediaUsage />
+        {reachesWorkspace && <MediaUsage />}
       </div>
       <UploadList {...uploads} />
       <NativeSelect

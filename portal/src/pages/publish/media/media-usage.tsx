@@ -3,7 +3,7 @@ import { useRead } from '../../../api/hooks.ts'
 import { formatBytes } from './media-labels.ts'
 import * as css from './media-usage.module.css'
 
-/** Storage used by the workspace. Hidden from members limited to some profiles, who may not read it. */
+/** Shows the storage used by the workspace. */
 export function MediaUsage() {
   const { data, error } = useRead('media.usage')
   if (error) return null

@@ -12,7 +12,7 @@ import * as css from './branding-part.module.css'
 import { BrandingPreview, USUAL_COLOR } from './branding-preview.tsx'
 
 type Branding = Reply<'branding.get'>
-const NONE: Branding = { name: null, color: null, logo_url: null }
+const NONE: Branding = { name: null, color: null, logo_url: null, updated_at: null }
 
 /** Sets the look of the pages for the workspace's customers. */
 export function BrandingPart() {
@@ -21,12 +21,16 @@ export function BrandingPart() {
     <Section
       title="Branding"
       about="How the pages for your own customers look: the page where they connect accounts, and the pages of portal links."
-      actions={<CopyAs operation="branding.put" input={{ body: data ?? NONE }} />}
+      actions={<CopyAs operation="branding.put" input={{ body: toBody(data ?? NONE) }} />}
     >
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
       {!error && <BrandingForm key={data ? 'read' : 'reading'} saved={data ?? NONE} />}
     </Section>
   )
+}
+
+function toBody({ name, color, logo_url }: Branding) {
+  return { name, color, logo_url }
 }
 
 function BrandingForm({ saved }: { saved: Branding }) {
@@ -38,6 +42,7 @@ function BrandingForm({ saved }: { saved: Branding }) {
     toInput: ({ name, color, logo_url }) => ({
       body: { name: name.trim() || null, color: color.trim() || null, logo_url: logo_url.trim() || null },
     }),
+    edited: saved,
     onSuccess: () => showDone('Branding saved'),
   })
   const { name, color, logo_url } = form.values

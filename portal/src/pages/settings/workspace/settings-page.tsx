@@ -1,3 +1,4 @@
+import { useReachesWorkspace } from '../../../app/session.ts'
 import { Page } from '../../../components/page.tsx'
 import { BrandingPart } from '../customers/branding-part.tsx'
 import { PortalLinksPart } from '../customers/portal-links-part.tsx'
@@ -8,11 +9,12 @@ import { YouPart } from './you-part.tsx'
 
 /** Settings of the workspace and of the user. */
 export function SettingsPage() {
+  const reachesWorkspace = useReachesWorkspace()
   return (
     <Page title="Settings" about="Workspace name, branding, portal links, and your own preferences.">
       <WorkspacePart />
       <YouPart />
-      <BrandingPart />
+      {reachesWorkspace && <BrandingPart />}
       <PortalLinksPart />
       <LeaveWorkspace />
       <CloseWorkspace />

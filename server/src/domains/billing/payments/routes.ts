@@ -37,7 +37,7 @@ export const paymentRoutes = [
     autoTopup,
     {
       get: ({ principal, ctx, db }) => getAutoTopup(ctx, db, principal.workspaceId),
-      set: ({ body, principal, ctx, db }) => setAutoTopup(ctx, db, principal.workspaceId, body),
+      set: ({ body, principal, ctx, db, ifMatch }) => setAutoTopup(ctx, db, principal.workspaceId, body, ifMatch),
       delete: ({ principal, ctx, db }) => deleteAutoTopup(ctx, db, principal.workspaceId),
     },
     { checks: { set: ({ body, principal, ctx }) => assertTopupPack(ctx, principal.workspaceId, body.pack_id) } },

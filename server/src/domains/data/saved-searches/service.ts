@@ -1,6 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
+import { assertUnchanged, nextVersionAt, type ResourceVersion } from '../../../kit/declare/version.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { SAVED_SEARCHES_MAX, type SavedSearch, type SavedSearchRequest } from './contract.ts'
 import * as sql from './sql.ts'
@@ -50,11 +51,16 @@ export async function replaceSearch(
   ctx: Context,
   db: Db,
   workspaceId: string,
-  id: string,
+  { id, ifMatch }: ResourceVersion,
   body: SavedSearchRequest,
 ): Promise<SavedSearch> {
-  const change = { ...fields(body), updated_at: ctx.clock.now() }
-  return presentExisting(await sql.updateSavedSearch(db, workspaceId, id, change))
+  return transaction(db, async (tx) => {
+    await sql.lockSavedSearches(tx, workspaceId)
+    const before = await getSearch(tx, workspaceId, id)
+    assertUnchanged(ifMatch, before)
+    const updated_at = nextVersionAt(ctx.clock.now(), new Date(before.updated_at))
+    return presentExisting(await sql.updateSavedSearch(tx, workspaceId, id, { ...fields(body), updated_at }))
+  })
 }
 
 export async function deleteSearch(db: Db, workspaceId: string, id: string): Promise<SavedSearch> {

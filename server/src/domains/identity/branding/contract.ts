@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { endpoint } from '../../../kit/declare/endpoint.ts'
 import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
-import { Name, Nullable } from '../../../kit/declare/schema.ts'
+import { DateTime, Name, Nullable } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { CONTRAST_MIN, contrastWithWhite } from './contrast.ts'
 
@@ -26,6 +26,12 @@ export const Branding = Type.Object(
   { title: 'Branding', additionalProperties: false },
 )
 
+export type StoredBranding = Static<typeof StoredBranding>
+const StoredBranding = Type.Object(
+  { ...Branding.properties, updated_at: Nullable(DateTime) },
+  { title: 'StoredBranding', additionalProperties: false },
+)
+
 function checkBranding({ body: { color, logo_url: logoUrl } }: { body: Branding }): Violation[] {
   const contrast = color === null ? CONTRAST_MIN : contrastWithWhite(color)
   return [
@@ -47,26 +53,30 @@ export const exampleBranding: Branding = {
   logo_url: 'https://example.com/logo.png',
 }
 
+const exampleStored: StoredBranding = { ...exampleBranding, updated_at: '2026-01-15T09:30:00.000Z' }
+
 export const branding = {
   get: endpoint({
     id: 'branding.get',
     route: 'GET /v1/branding',
     summary: 'Read the branding of pages for your own customers',
-    reply: Branding,
-    example: { reply: exampleBranding },
+    special: { versioned: true },
+    reply: StoredBranding,
+    example: { reply: exampleStored },
   }),
 
   put: endpoint({
     id: 'branding.put',
     route: 'PUT /v1/branding',
     summary: 'Set the name, color and logo of pages for your own customers',
+    special: { versioned: true },
     description:
       "The branding is shown on the page where people connect accounts, and on the pages of portal links. Null means the workspace's name, the default color, or no logo.",
     role: 'owner',
     needsSudo: true,
     body: Branding,
-    reply: Branding,
+    reply: StoredBranding,
     check: checkBranding,
-    example: { body: exampleBranding, reply: exampleBranding, echo: ({ body }) => body },
+    example: { body: exampleBranding, reply: exampleStored, echo: ({ body }, reply) => ({ ...reply, ...body }) },
   }),
 }

@@ -13,6 +13,11 @@ export async function findBranding(db: Db, workspaceId: string): Promise<Brandin
   return row
 }
 
+/** Locks the branding until the transaction ends, whether or not it has a row. */
+export async function lockBranding(db: Db, workspaceId: string): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtext('brandings'), hashtext(${workspaceId}))`
+}
+
 export async function upsertBranding(db: Db, branding: BrandingRow): Promise<void> {
   await db`
     insert into brandings ${db(branding)}

@@ -1,6 +1,7 @@
 import type { Context, Principal } from '../../../kit/context.ts'
 import { ApiError, notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
+import { assertUnchanged, nextVersionAt, type ResourceVersion } from '../../../kit/declare/version.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import type { Profile, ProfileRequest } from './contract.ts'
 import * as sql from './sql.ts'
@@ -37,12 +38,16 @@ export async function replaceProfile(
   ctx: Context,
   db: Db,
   principal: Principal,
-  id: string,
+  { id, ifMatch }: ResourceVersion,
   body: ProfileRequest,
 ): Promise<Profile> {
-  await getProfile(db, principal, id)
-  const change = { ...fields(body), updated_at: ctx.clock.now() }
-  return presentExisting(await sql.updateProfile(db, principal.workspaceId, id, change))
+  return transaction(db, async (tx) => {
+    await sql.lockProfile(tx, principal.workspaceId, id)
+    const before = await getProfile(tx, principal, id)
+    assertUnchanged(ifMatch, before)
+    const updated_at = nextVersionAt(ctx.clock.now(), new Date(before.updated_at))
+    return presentExisting(await sql.updateProfile(tx, principal.workspaceId, id, { ...fields(body), updated_at }))
+  })
 }
 
 export async function deleteProfile(db: Db, principal: Principal, id: string): Promise<Profile> {
@@ -73,7 +78,9 @@ export function assertReachable(principal: Principal, profileId: string): void {
   if (principal.profileIds && !principal.profileIds.includes(profileId))
     throw new ApiError(
       'out_of_scope',
-      'This key cannot access this profile. Use a key of scope full, or one that includes it.',
+      principal.user
+        ? 'You do not have access to this profile. Ask an owner of the workspace for it.'
+        : 'This key cannot access this profile. Use a key of scope full, or one that includes it.',
     )
 }
 

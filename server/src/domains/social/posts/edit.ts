@@ -1,5 +1,6 @@
 import type { Context, Principal } from '../../../kit/context.ts'
 import { InvalidRequest, invalidValue } from '../../../kit/declare/errors.ts'
+import { assertUnchanged, nextVersionAt, type ResourceVersion } from '../../../kit/declare/version.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { cancel as cancelJob } from '../../../queue/queue.ts'
 import { replaceMediaUses } from '../media/ready-media.ts'
@@ -20,11 +21,12 @@ export function updatePost(
   ctx: Context,
   db: Db,
   principal: Principal,
-  id: string,
+  { id, ifMatch }: ResourceVersion,
   body: UpdatePostRequest,
 ): Promise<Post> {
   const { workspaceId } = principal
   return changePost(db, principal, id, async (tx, post, targets) => {
+    assertUnchanged(ifMatch, presentPost(post))
     if (post.status !== 'draft' && post.status !== 'scheduled')
       throw wrongState(post, 'only a draft or a scheduled post can be changed')
     const fields = mergeFields(post, body)
@@ -50,7 +52,10 @@ export function updatePost(
     }
     await cancelJobs(tx, targets)
     await deleteTargets(tx, workspaceId, id)
-    await sql.updatePost(tx, workspaceId, id, { ...change, updated_at: ctx.clock.now() })
+    await sql.updatePost(tx, workspaceId, id, {
+      ...change,
+      updated_at: nextVersionAt(ctx.clock.now(), post.updated_at),
+    })
     const changed = { post: { ...post, ...change }, checked, dueAt: scheduledAt ?? undefined, before: targets }
     await storeTargets(ctx, tx, workspaceId, [changed])
   })
@@ -58,7 +63,7 @@ export function updatePost(
 
 /** Publishes a draft or a scheduled post now. */
 export function publishNow(ctx: Context, db: Db, principal: Principal, id: string): Promise<Post> {
-  return updatePost(ctx, db, principal, id, { scheduled_at: ctx.clock.now().toISOString() })
+  return updatePost(ctx, db, principal, { id }, { scheduled_at: ctx.clock.now().toISOString() })
 }
 
 function resolveSchedule(post: sql.PostRow, { scheduled_at }: UpdatePostRequest): Date | null {

@@ -15,7 +15,8 @@ export const postRoutes = implement(posts, {
   validate: ({ body, principal, ctx, db }) => validatePost(ctx, db, principal, body),
   list: ({ query, principal, db }) => listPosts(db, principal, query),
   get: ({ params, principal, db }) => getPost(db, principal, params.id),
-  update: ({ params, body, principal, ctx, db }) => updatePost(ctx, db, principal, params.id, body),
+  update: ({ params, body, principal, ctx, db, ifMatch }) =>
+    updatePost(ctx, db, principal, { id: params.id, ifMatch }, body),
   publish: ({ params, principal, ctx, db }) => publishNow(ctx, db, principal, params.id),
   delete: ({ params, principal, db }) => deletePost(db, principal, params.id),
   cancel: ({ params, principal, ctx, db }) => cancelPost(ctx, db, principal, params.id),

@@ -123,6 +123,7 @@ export const webhooks = {
     ofLink: 'webhooks',
     route: 'GET /v1/webhooks/{id}',
     summary: 'Read one webhook endpoint',
+    special: { versioned: true },
     params: IdParams,
     reply: Webhook,
     example: exampleById(example),
@@ -132,6 +133,7 @@ export const webhooks = {
     id: 'webhooks.update',
     route: 'PATCH /v1/webhooks/{id}',
     summary: 'Change a webhook endpoint',
+    special: { versioned: true },
     description:
       'Changes only the fields in the body. An endpoint that was disabled, by you, by a 410 or after days of failures, receives events again once its status is `active`.',
     params: IdParams,

@@ -19,6 +19,12 @@ export async function findEndpoint(db: Db, workspaceId: string, id: string): Pro
   return row
 }
 
+export async function lockEndpoint(db: Db, workspaceId: string, id: string): Promise<EndpointRow | undefined> {
+  const [row] = await db<EndpointRow[]>`
+    select * from webhook_endpoints where workspace_id = ${workspaceId} and id = ${id} for update`
+  return row
+}
+
 export async function listEndpoints(
   db: Db,
   workspaceId: string,

@@ -51,6 +51,7 @@ export const autoTopup = {
     id: 'credits.auto_topup',
     route: 'GET /v1/credits/auto-topup',
     summary: 'Read auto top-up',
+    special: { versioned: true },
     reply: AutoTopup,
     errors: ['not_found'],
     example: { reply: exampleTopup },
@@ -62,6 +63,7 @@ export const autoTopup = {
     needsSudo: true,
     route: 'PUT /v1/credits/auto-topup',
     summary: 'Buy a pack whenever credits run low',
+    special: { versioned: true },
     tool: 'never',
     description:
       'When fewer than `threshold` credits are available after a call, `pack_id` is bought with the saved payment method: one order at a time, at most two in ten minutes. Two declines suspend auto top-up until the payment method changes.',

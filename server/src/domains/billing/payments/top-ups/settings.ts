@@ -1,5 +1,6 @@
 import type { Context } from '../../../../kit/context.ts'
 import { ApiError } from '../../../../kit/declare/errors.ts'
+import { assertUnchanged, type IfMatch, nextVersionAt } from '../../../../kit/declare/version.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
 import { bookFor } from '../../credits/published-books.ts'
 import type { AutoTopup, AutoTopupRequest } from '../contract/auto-topup.ts'
@@ -29,11 +30,15 @@ export async function setAutoTopup(
   db: Db,
   workspaceId: string,
   { threshold, pack_id }: AutoTopupRequest,
+  ifMatch?: IfMatch,
 ): Promise<AutoTopup> {
   await assertTopupPack(ctx, workspaceId, pack_id)
   const now = ctx.clock.now()
   return transaction(db, async (tx) => {
-    const row = { workspace_id: workspaceId, threshold, pack_id, created_at: now, updated_at: now }
+    const before = await sql.lockTopup(tx, workspaceId)
+    if (before) assertUnchanged(ifMatch, await present(ctx, tx, before))
+    const updated_at = before ? nextVersionAt(now, before.updated_at) : now
+    const row = { workspace_id: workspaceId, threshold, pack_id, created_at: now, updated_at }
     const stored = await sql.upsertTopup(tx, row)
     await ctx.invalidation.announce(tx, 'topups')
     return present(ctx, tx, stored)

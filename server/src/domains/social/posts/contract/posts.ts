@@ -98,6 +98,7 @@ export const posts = {
     id: 'posts.get',
     route: 'GET /v1/posts/{id}',
     summary: 'Read one post',
+    special: { versioned: true },
     tool: { name: 'posts_get', text: 'One post with the state, link and error of each target.' },
     ...read,
     params: IdParams,
@@ -109,6 +110,7 @@ export const posts = {
     id: 'posts.update',
     route: 'PATCH /v1/posts/{id}',
     summary: 'Change a draft or a scheduled post',
+    special: { versioned: true },
     tool: {
       name: 'posts_update',
       text: 'Changes a draft or a scheduled post; omitted fields stay unchanged.',
