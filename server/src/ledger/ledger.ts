@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { Clock } from '../kit/clock.ts'
 import { ApiError } from '../kit/declare/errors.ts'
+import { failpoint } from '../kit/failpoint.ts'
 import type { Ids } from '../kit/ids.ts'
 import type { Hold, Ledger } from '../kit/ledger.ts'
 import type { Log } from '../kit/log/log.ts'
@@ -12,8 +13,15 @@ import { type Node, registerNode } from './node.ts'
 import { rememberRefused } from './refusals.ts'
 import { createReserver } from './reserve.ts'
 import { createSettler } from './settle.ts'
-import { countOpenHolds, updateHoldDurable, updateHoldEpoch } from './sql/holds.ts'
-import { sweep } from './sweep.ts'
+import {
+  countOpenHolds,
+  listHoldEpochs,
+  listSweepable,
+  sweepHolds,
+  updateHoldDurable,
+  updateHoldEpoch,
+} from './sql/holds.ts'
+import { deleteNodes, listEndedNodes, listNodeEpochs } from './sql/nodes.ts'
 import { createUnansweredCalls } from './unanswered-calls.ts'
 
 export interface LedgerOptions {
@@ -115,6 +123,36 @@ export async function createLedger({
       await Promise.all([holdDb.end(), settleDb.end(), given ? undefined : node.close()])
     },
   }
+}
+
+/** Releases expired holds and those of dead processes. Returns their number. */
+async function sweep(db: Pool, node: Node): Promise<number> {
+  const dead = node.isSteady ? await listDeadEpochs(db, node.epoch) : []
+  let released = 0
+  for (const workspaceId of await listSweepable(db, dead)) {
+    released += await sweepHolds(db, workspaceId, dead)
+    failpoint('sweeper_mid')
+  }
+  if (dead.length > 0) await forgetNodes(db, dead)
+  return released
+}
+
+/**
+ * Lists epochs whose lease ended, and epochs of holds that no row registers: a statement of a dead process can commit after its
+ * row was deleted. Holds are read first, because a process registers before its first hold.
+ */
+async function listDeadEpochs(db: Pool, ownEpoch: number): Promise<number[]> {
+  const held = await listHoldEpochs(db)
+  const known = new Set(await listNodeEpochs(db))
+  const unknown = held.filter((epoch) => !known.has(epoch))
+  return [...new Set([...(await listEndedNodes(db)), ...unknown])].filter((epoch) => epoch !== ownEpoch)
+}
+
+/** Keeps an epoch that still has holds for the next sweep. */
+async function forgetNodes(db: Pool, dead: readonly number[]): Promise<void> {
+  const held = new Set(await listHoldEpochs(db))
+  const done = dead.filter((epoch) => !held.has(epoch))
+  if (done.length > 0) await deleteNodes(db, done)
 }
 
 function overloaded(): ApiError {

@@ -17,12 +17,19 @@ import { portalLinkTimers } from '../domains/identity/portal-links/jobs.ts'
 import { sessionTimers } from '../domains/identity/sessions/jobs.ts'
 import { signInJobs, signInTimers } from '../domains/identity/sign-in/jobs.ts'
 import { accountJobs, accountTimers } from '../domains/social/accounts/jobs.ts'
+import { accountMetricsFeed, postMetricsFeed } from '../domains/social/analytics/feed.ts'
 import { demoDataJobs } from '../domains/social/demo-data/jobs.ts'
+import type { Feed } from '../domains/social/feeds/feed.ts'
 import { feedJobs, feedTimers } from '../domains/social/feeds/jobs.ts'
+import { commentFeed } from '../domains/social/inbox/comments/feed.ts'
+import { commentRecheckFeed } from '../domains/social/inbox/comments/recheck-feed.ts'
+import { messageFeed } from '../domains/social/inbox/conversations/feed.ts'
 import { conversationJobs, conversationTimers } from '../domains/social/inbox/conversations/jobs.ts'
+import { reviewFeed } from '../domains/social/inbox/reviews/feed.ts'
 import { mediaJobs, mediaTimers } from '../domains/social/media/jobs.ts'
 import { postJobs, postTimers } from '../domains/social/posts/jobs.ts'
 import { sandboxNetworkTimers } from '../domains/social/sandbox-network/jobs.ts'
+import { templateFeed } from '../domains/social/templates/feed.ts'
 import { webhookTimers } from '../domains/webhooks/jobs.ts'
 import type { Context } from '../kit/context.ts'
 import { repeat } from '../kit/repeat.ts'
@@ -31,13 +38,23 @@ import type { Handler } from '../queue/job.ts'
 import { startQueue } from '../queue/start.ts'
 import type { Timer } from '../queue/timers.ts'
 import { startDeliveries } from '../webhooks/delivery/start.ts'
-import { feeds } from './feeds.ts'
 
 const POLL_MS = 1000
 
 export interface Worker {
   stop(): Promise<void>
 }
+
+/** Everything that platforms are polled for. */
+const feeds: readonly Feed[] = [
+  commentFeed,
+  commentRecheckFeed,
+  messageFeed,
+  reviewFeed,
+  accountMetricsFeed,
+  postMetricsFeed,
+  templateFeed,
+]
 
 /** All jobs of the service. */
 export const jobs: readonly Handler[] = [

@@ -15,7 +15,7 @@ import { syntheticItems } from '../../sources/directory/import/synthetic.ts'
 import type { ImportRow } from '../../sources/directory/sql/imports.ts'
 import { actorAndReason, type Output, type RunOnContext, UsageError } from '../command.ts'
 import { openImportFile } from './import-file.ts'
-import { createProgressLine } from './import-progress.ts'
+import { bar } from './progress-bar.ts'
 
 const SHOWN = 10
 
@@ -74,6 +74,38 @@ async function importWithProgress(ctx: Context, share: () => number, plan: Impor
   const row = await importPeople(ctx.directory, ctx.clock, { ...plan, ...(isTerminal && { onProgress }) })
   if (isTerminal) process.stderr.write('\r\u001b[K')
   return row
+}
+
+/** Share of an import that reads and writes rows. The rest builds the search indexes, or only updates statistics. */
+const ROWS_WHEN_BUILDING = 0.75
+const ROWS_OTHERWISE = 0.95
+/** Share that must be done before an estimate is useful. */
+const ESTIMATED_FROM = 0.02
+
+/** Formats the progress of an import: a bar, the current step and the remaining time. `share` is the share of rows done. */
+export function createProgressLine(share: () => number, nowMs: () => number): (progress: ImportProgress) => string {
+  const startedAt = nowMs()
+  let first: { readonly done: number; readonly records: number } | undefined
+  return ({ row, finishing, buildsIndexes }) => {
+    const rows = buildsIndexes ? ROWS_WHEN_BUILDING : ROWS_OTHERWISE
+    const done = finishing === undefined ? rows * Math.min(1, share()) : rows + (1 - rows) * finishing
+    // A continued import does not start at 0.
+    first ??= { done, records: row.records }
+    const seconds = (nowMs() - startedAt) / 1000
+    const rate = number(Math.round((row.records - first.records) / Math.max(seconds, 0.001)))
+    const doing =
+      finishing === undefined ? `${rate}/s` : buildsIndexes ? 'building the search indexes' : 'updating statistics'
+    const percent = Math.floor(done * 100)
+    const line = `${bar(percent)} ${percent} %  ${number(row.records)} rows  ${doing}`
+    const made = done - first.done
+    return made < ESTIMATED_FROM ? line : `${line}  ${formatDuration((seconds * (1 - done)) / made)} left`
+  }
+}
+
+function formatDuration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`
+  return `${(seconds / 3600).toFixed(1)} h`
 }
 
 function summarise(row: ImportRow): string {

@@ -6,7 +6,6 @@ import { unicodeViolation } from '../../kit/declare/violations.ts'
 import { getRoute } from '../request/route.ts'
 import { readJson } from './json.ts'
 import { createJsonThread, type JsonThread } from './json-thread.ts'
-import { waitIfLarge } from './large-bodies.ts'
 import { createSentFile, isSentFile } from './sent-file.ts'
 
 /** The value of a body that is not JSON. */
@@ -53,6 +52,25 @@ export function readBodies(app: FastifyInstance): void {
       return bytes.length === 0 || (rawBody && !hasBody) ? undefined : UNREADABLE
     })
   })
+}
+
+const LARGE_BYTES = 65_536
+const waiting: (() => void)[] = []
+
+/**
+ * Lets one large body be parsed per event loop turn, so that other requests run between a thousand of them that arrive
+ * together. Undefined for a small body, which does not wait.
+ */
+function waitIfLarge(bytes: number): Promise<void> | undefined {
+  if (bytes < LARGE_BYTES) return undefined
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(startNext)
+  })
+}
+
+function startNext(): void {
+  waiting.shift()?.()
+  if (waiting.length > 0) setImmediate(startNext)
 }
 
 /** Returns the error for a compressed body: it would be stored or refused as if its bytes were the content. */

@@ -12,7 +12,6 @@ import type { Context } from '../../kit/context.ts'
 import { type Operation, operations } from '../openapi/operations-list.ts'
 import type { ApiResponse, Arguments, Caller, Dispatch } from './dispatch.ts'
 import { buildToolInputs, type Input } from './inputs.ts'
-import { readQuote, writeQuote } from './quote.ts'
 import { type Confirmation, failed, type ToolResult, toErrorResult } from './result.ts'
 
 /** Context of the tools of one request. */
@@ -111,6 +110,32 @@ async function resolveCeiling(
   if (worst <= threshold) return worst
   const { text, expiresAt } = writeQuote(ctx, fingerprint, worst)
   return { confirm: { credits: worst, quote: text, expiresAt } }
+}
+
+const QUOTE_PURPOSE = 'mcp.quote'
+const QUOTE_SECONDS = 300
+
+/** The maximum cost of a confirmed call: for one key, tool and arguments, valid for a few minutes. */
+interface Quote {
+  readonly text: string
+  readonly expiresAt: Date
+}
+
+/** The fingerprint covers key, tool and arguments. Any node can open the quote: it is sealed with the master key. */
+function writeQuote(ctx: Context, fingerprint: Buffer, credits: number): Quote {
+  const expiresAt = new Date(ctx.clock.now().getTime() + QUOTE_SECONDS * 1000)
+  const body = [fingerprint.toString('base64url'), credits, expiresAt.getTime()]
+  return { text: ctx.secrets.seal(JSON.stringify(body), QUOTE_PURPOSE), expiresAt }
+}
+
+/** Returns the credits of a quote for this call; undefined when it belongs to another call, is too old, or is not ours. */
+function readQuote(ctx: Context, quote: string, fingerprint: Buffer): number | undefined {
+  try {
+    const [of, credits, until] = JSON.parse(ctx.secrets.open(quote, QUOTE_PURPOSE)) as [string, number, number]
+    return of === fingerprint.toString('base64url') && until > ctx.clock.now().getTime() ? credits : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Requests the maximum cost from the API's own estimate; undefined for an operation without one. */

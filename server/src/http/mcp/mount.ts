@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, Principal } from '../../kit/context.ts'
 import { ApiError, InvalidRequest } from '../../kit/declare/errors.ts'
@@ -6,7 +7,6 @@ import { readMaxCredits } from '../metering/meter.ts'
 import { buildChallenge, readIssuer } from '../oauth/metadata.ts'
 import { sendError } from '../response/error-reply.ts'
 import type { Caller } from './dispatch.ts'
-import { assertOwnHost } from './hosts.ts'
 
 const BODY_BYTES_MAX = 4_194_304
 const NEEDS_SIGN_IN = 'Sign in from your client, which opens the portal, or configure an API key in it.'
@@ -55,6 +55,34 @@ async function checkCaller(
   request.principal = principal
   readMaxCredits(request.headers['x-max-credits'])
   await limits.takeKey(reply, principal)
+}
+
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Protects against DNS rebinding: a page in a browser can point its own name at a server on the user's machine. So only our own
+ * host names are served, and only pages at them. An IP address cannot be rebound: any is fine as the host, but not as the
+ * origin.
+ */
+function assertOwnHost({ config, publicUrl }: Context, { host, headers }: FastifyRequest): void {
+  const own = [...LOCAL_HOSTS, parseHostname(publicUrl.get()), ...(config.MCP_HOSTS ?? [])]
+  const asked = parseHostname(`http://${host}`)
+  if (asked === undefined || !(own.includes(asked) || isIP(asked.replace(/^\[|\]$/g, '')))) throw foreign('Host', host)
+  const { origin } = headers
+  if (origin === undefined) return
+  const page = parseHostname(origin)
+  if (page === undefined || !(own.includes(page) || page === asked)) throw foreign('Origin', origin)
+}
+
+function parseHostname(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).hostname : undefined
+}
+
+function foreign(header: string, value: string): ApiError {
+  return new ApiError(
+    'cross_site_request',
+    `/mcp does not accept the ${header} ${JSON.stringify(value.slice(0, 100))}. Use the URL of this server. The operator can allow other names in MCP_HOSTS.`,
+  )
 }
 
 /** Adds to a refusal where a client finds the sign-in (RFC 9728). */

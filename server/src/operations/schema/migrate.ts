@@ -5,7 +5,6 @@ import { type Db, transaction } from '../../kit/postgres/db.ts'
 import { isDistributed, placeNewFunctions, placeNewTable } from '../citus/distribute.ts'
 import { lockChanges } from '../citus/lock-changes.ts'
 import { prepareChanges } from '../citus/sql.ts'
-import { splitStatements } from './split-statements.ts'
 
 interface SqlFile {
   readonly name: string
@@ -132,6 +131,21 @@ async function runOnCitus(tx: Db, { text }: SqlFile): Promise<void> {
     const [, table] = /^(?:\s|--[^\n]*\n)*create table (?:if not exists )?(\w+)/i.exec(statement) ?? []
     if (table) await placeNewTable(tx, table)
   }
+}
+
+/** Text that can contain a semicolon: comments, strings, quoted names and dollar quotes. */
+const OPAQUE = /--[^\n]*|\/\*[^]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(?<tag>\w*)\$[^]*?\$\k<tag>\$|;/g
+
+/** Splits a file into statements, without the semicolons that end them. */
+export function splitStatements(text: string): string[] {
+  const statements: string[] = []
+  let from = 0
+  for (const { 0: found, index } of text.matchAll(OPAQUE)) {
+    if (found !== ';') continue
+    statements.push(text.slice(from, index))
+    from = index + 1
+  }
+  return [...statements, text.slice(from)].filter((statement) => !/^(?:\s|--[^\n]*(?:\n|$))*$/.test(statement))
 }
 
 async function waitForBackups(tx: Db, onWait: (() => void) | undefined): Promise<void> {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSchema } from './migrate.ts'
-import { splitStatements } from './split-statements.ts'
+import { readSchema, splitStatements } from './migrate.ts'
 
 test('a semicolon ends a statement, except in comments, texts, names and dollar quotes', () => {
   assert.deepEqual(splitStatements('select 1; select 2'), ['select 1', ' select 2'])

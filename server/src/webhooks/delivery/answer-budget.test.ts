@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AnswerBudget } from './answer-budget.ts'
+import { AnswerBudget } from './claimer.ts'
 
 test('responses are stored in full up to 16 MiB per workspace, then shortened, and in full again later', () => {
   const budget = new AnswerBudget()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contrastWithWhite } from '../../../src/domains/identity/branding/contrast.ts'
+import { contrastWithWhite } from '../../../src/domains/identity/branding/contract.ts'
 import { createProfile, startConnection } from '../../support/account-scene.ts'
 import { boot } from '../../support/harness.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forgetExpiredTokens } from '../../../src/domains/identity/oauth/expiry.ts'
+import { forgetExpiredTokens } from '../../../src/domains/identity/oauth/jobs.ts'
 import { boot } from '../../support/harness.ts'
 import { createOauthClient, GIVEN, type Tokens } from '../../support/oauth-client.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forgetExpiredTokens } from '../../../src/domains/identity/oauth/expiry.ts'
+import { forgetExpiredTokens } from '../../../src/domains/identity/oauth/jobs.ts'
 import { createProfile } from '../../support/account-scene.ts'
 import { type Browser, boot } from '../../support/harness.ts'
 import { createMcpClient } from '../../support/mcp-client.ts'

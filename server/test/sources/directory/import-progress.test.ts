@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { test } from 'node:test'
-import { createProgressLine } from '../../../src/commands/import/import-progress.ts'
+import { createProgressLine } from '../../../src/commands/import/import.ts'
 import type { ImportRow } from '../../../src/sources/directory/sql/imports.ts'
 import { freshDatabase } from '../../support/harness.ts'
 import { main, scratch } from '../../support/processes.ts'

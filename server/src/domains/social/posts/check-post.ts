@@ -1,4 +1,5 @@
 import type { Connector } from '../../../connectors/connector.ts'
+import type { Limits } from '../../../connectors/limits.ts'
 import type { DraftMedia, Problem } from '../../../connectors/publish.ts'
 import { nameRemote } from '../../../connectors/remote-name.ts'
 import type { Json } from '../../../connectors/session.ts'
@@ -13,7 +14,6 @@ import { describeMedia } from '../media/readable-media.ts'
 import { isReady, type KnownMedia, listKnownMedia, type ReadyMedia } from '../media/ready-media.ts'
 import type { TargetRequest } from './contract/requests.ts'
 import type { PostFields } from './contract/resources.ts'
-import { assumeMedia } from './pending-media.ts'
 import { type AccountRow, listAccounts } from './sql/accounts.ts'
 
 export interface RequestedPost extends PostFields {
@@ -104,6 +104,44 @@ function checkRules(
       return found.reduce((best, each) => (each.length < best.length ? each : best))
     }),
   ]
+}
+
+const MEDIA_KINDS = ['image', 'video', 'document'] as const
+type MediaKind = (typeof MEDIA_KINDS)[number]
+
+/**
+ * Lists the media that a post may have once its pending media are fetched, of which only the number is known: all images, all
+ * videos, all documents or, where a platform takes several kinds in one post, as many of each as fit. `media` has undefined for a
+ * pending one. A post breaks a rule only when it does so in every case.
+ */
+function assumeMedia(limits: Limits, media: readonly (DraftMedia | undefined)[]): DraftMedia[][] {
+  if (!media.includes(undefined)) return [media as DraftMedia[]]
+  const kinds = MEDIA_KINDS.filter((kind) => limits[kind])
+  const cases = (kinds.length > 0 ? kinds : (['image'] as const)).map((kind) => fillPending(limits, media, () => kind))
+  return limits.allowsMixedMedia ? [...cases, fillMixed(limits, media, kinds)] : cases
+}
+
+function fillMixed(
+  limits: Limits,
+  media: readonly (DraftMedia | undefined)[],
+  kinds: readonly MediaKind[],
+): DraftMedia[] {
+  const countMediaByKind = (kind: MediaKind) =>
+    media.filter((medium) => medium && limits[kind]?.mimes.includes(medium.mime)).length
+  const free = kinds.flatMap((kind) =>
+    Array<MediaKind>(Math.max(0, (limits[kind]?.countMax ?? 0) - countMediaByKind(kind))).fill(kind),
+  )
+  return fillPending(limits, media, () => free.shift() ?? kinds[0] ?? 'image')
+}
+
+function fillPending(limits: Limits, media: readonly (DraftMedia | undefined)[], next: () => MediaKind): DraftMedia[] {
+  return media.map((medium, index) => medium ?? assumeMedium(limits, next(), index))
+}
+
+/** Builds a medium that breaks no rule: its size is left open. */
+function assumeMedium(limits: Limits, kind: MediaKind, index: number): DraftMedia {
+  const mime = limits[kind]?.mimes[0] ?? 'image/jpeg'
+  return { id: `pending-${index}`, mime, bytes: 1, width: null, height: null, durationSeconds: null, altText: null }
 }
 
 /** Returns them in the order of the targets. */

@@ -1,15 +1,17 @@
+import { type Batcher, createBatcher } from '../../../kit/postgres/batch.ts'
 import { type Db, isPool, type Pool } from '../../../kit/postgres/db.ts'
 import { BUCKETS, bucketLetter, RANKS_PER_BUCKET, toBucket, toRankRange } from '../rank.ts'
 import {
   estimateRows,
   type Hit,
   type HitsRequest,
+  type LookUp,
+  listHits,
   type Position,
   type Scan,
   scanBucket,
   type Table,
 } from '../sql/search.ts'
-import { listHitsBatched } from './look-up-batches.ts'
 import { isPossible, type SearchQuery, toTsqueries } from './query.ts'
 
 const KEPT_MS = 60_000
@@ -102,6 +104,42 @@ async function scanCommon<T extends Table>(
 function lookUp<T extends Table>(db: Db, table: T, query: SearchQuery, wanted: HitsRequest): Promise<Hit<T>[]> {
   const letters = LETTERS_DOWN.slice(BUCKETS - 1 - firstBucket(wanted.after))
   return listHitsBatched(db, table, { ...wanted, queries: toTsqueries(query), letters })
+}
+
+type LookUpBatcher = Batcher<LookUp, Hit<Table>[]>
+
+/** Larger batches would make the first question wait for the others. */
+const BATCH_MAX = 16
+
+const batchers = new WeakMap<Pool, Map<string, LookUpBatcher>>()
+
+/**
+ * Lists the hits of one question. Questions that arrive while the previous statements are in flight share a statement: under
+ * load that takes less than half of the processor time, and a single question is sent at once (decision 0047).
+ */
+export async function listHitsBatched<T extends Table>(db: Db, table: T, question: LookUp): Promise<Hit<T>[]> {
+  if (!isPool(db)) return (await listHits(db, table, [question]))[0] ?? []
+  return (await getLookUpBatcher(db, table, question.queries.length).submit(question)) as Hit<T>[]
+}
+
+/** Questions of one statement have the same number of conditions. */
+function getLookUpBatcher(db: Pool, table: Table, conditions: number): LookUpBatcher {
+  const lookUps = batchers.get(db) ?? new Map<string, LookUpBatcher>()
+  batchers.set(db, lookUps)
+  const kind = `${table} ${conditions}`
+  let batcher = lookUps.get(kind)
+  if (!batcher) {
+    batcher = createBatcher({
+      run: (asked) => listHits(db, table, asked),
+      sizeMax: BATCH_MAX,
+      sizeToOverlap: 1,
+      queueMax: Number.POSITIVE_INFINITY,
+      onFull: () => new Error('This queue has no limit'),
+      resendMs: 0,
+    })
+    lookUps.set(kind, batcher)
+  }
+  return batcher
 }
 
 /** Scans all rows: without a condition there is nothing to look up in the index. */

@@ -6,7 +6,7 @@ import { detectTruncation } from '../../../../src/domains/social/media/file/dete
 import { type FileMetadata, readFacts } from '../../../../src/domains/social/media/file/metadata.ts'
 import { createReader, MalformedFile } from '../../../../src/domains/social/media/file/reader.ts'
 import { type Mime, sniff } from '../../../../src/domains/social/media/file/sniff.ts'
-import { checkPlatforms } from '../../../../src/domains/social/media/storing/check-platforms.ts'
+import { checkPlatforms } from '../../../../src/domains/social/media/storing/describe.ts'
 import {
   gif,
   jpeg,

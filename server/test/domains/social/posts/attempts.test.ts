@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forgetOldAttempts } from '../../../../src/domains/social/posts/attempts-retention.ts'
+import { forgetOldAttempts } from '../../../../src/domains/social/posts/jobs.ts'
 import { bootPosts } from '../../../support/post-scene.ts'
 
 const world = await bootPosts()

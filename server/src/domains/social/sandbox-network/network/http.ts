@@ -1,11 +1,12 @@
-import type { Fault } from '../../../../connectors/sandbox/faults.ts'
+import { FAULT_NAMES, type Fault } from '../../../../connectors/sandbox/faults.ts'
 import type { Http } from '../../../../connectors/session.ts'
 import type { Context } from '../../../../kit/context.ts'
 import { sha256 } from '../../../../kit/hash.ts'
 import type { OutboundReply, OutboundRequest } from '../../../../kit/net/outbound.ts'
 import { OutboundError } from '../../../../kit/net/outbound-error.ts'
+import { transaction } from '../../../../kit/postgres/db.ts'
+import { countDownFault, insertFaultUse, lockFault } from '../sql/faults.ts'
 import * as sql from '../sql/people.ts'
-import { consumeFault } from './faults.ts'
 import { type Operation, operations } from './operations.ts'
 import { type NetworkReply, type NetworkRequest, refuse } from './request.ts'
 
@@ -41,6 +42,29 @@ async function answer(ctx: Context, workspaceId: string, outbound: OutboundReque
     fault,
   }
   return fault ? failWith(fault, operation, request, hash) : operation.run(request)
+}
+
+interface FaultyCall {
+  readonly operation: string
+  readonly caller: sql.SandboxCaller | undefined
+  readonly body: { readonly fault?: unknown; readonly handle?: unknown }
+}
+
+/** Returns the fault of this call, if any: one that the request itself names, once; otherwise one scripted for the operation. */
+async function consumeFault(
+  ctx: Context,
+  workspaceId: string,
+  { operation, caller, body }: FaultyCall,
+): Promise<Fault | undefined> {
+  const named = FAULT_NAMES.find((name) => name === body.fault)
+  const key = `${operation}:${String(body.handle)}`
+  if (named && (await insertFaultUse(ctx.db, workspaceId, key, ctx.clock.now()))) return named
+  if (caller && !caller.has_faults) return undefined
+  return transaction(ctx.db, async (tx) => {
+    const scripted = await lockFault(tx, workspaceId, { operation, username: caller?.username ?? null })
+    if (scripted) await countDownFault(tx, scripted)
+    return scripted?.fault as Fault | undefined
+  })
 }
 
 async function failWith(
