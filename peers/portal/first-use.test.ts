@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSetUpLink } from '../../server/src/domains/identity/sign-in/set-up.ts'
+import { NO_PORTAL, openPortal, type Portal } from '../../server/src/http/portal/portal.ts'
 import { skip } from '../browser.ts'
 import { assertStill, bootPortal, inspect, type PortalWorld } from './portal-world.ts'
 
 const world = skip ? (undefined as unknown as PortalWorld) : await bootPortal()
+const building: { -readonly [K in keyof Portal]: Portal[K] } = { ...NO_PORTAL, build: 'running' }
+const builder = skip ? (undefined as unknown as PortalWorld) : await bootPortal({ portal: building })
 const PASSWORD = 'correct horse battery'
 
 test('the set-up link creates the first user, who publishes a first post and creates a key that is shown once', {
@@ -187,4 +190,13 @@ test('an unknown address shows a not-found page inside the frame', { skip }, asy
   await page.getByRole('heading', { name: /Welcome/ }).waitFor()
   await assertStill(page)
   assert.deepEqual(problems, [])
+})
+
+test('a set-up link that is opened while the portal is being built leads to it once it is ready', {
+  skip,
+}, async () => {
+  const { page } = await builder.visit((await createSetUpLink(builder.ctx, builder.db)) ?? '')
+  await page.getByText('The portal is being built.').waitFor()
+  Object.assign(building, openPortal())
+  await page.getByLabel('Your name').waitFor()
 })

@@ -19,7 +19,7 @@ test('the first steps complete themselves: a key, the sandbox in one click, a pr
   await page.getByText('1 of 5 done').waitFor()
   assert.equal((await api('POST', '/v1/api-keys', { name: 'First', mode: 'live' })).status, 201)
   await page.getByText('2 of 5 done').waitFor()
-  await page.getByRole('listitem').getByRole('link', { name: 'Write a post' }).click()
+  await page.getByRole('link', { name: 'Write a post' }).click()
   await page.waitForURL(/\/compose/)
   assert.match(await page.getByRole('textbox', { name: 'Text', exact: true }).inputValue(), /^Hello from the sandbox/)
   await page.getByLabel(/^test-workspace/).check()

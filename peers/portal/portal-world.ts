@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, Page } from 'playwright-core'
-import { openPortal } from '../../server/src/http/portal/portal.ts'
+import { openPortal, type Portal } from '../../server/src/http/portal/portal.ts'
 import { createMetrics } from '../../server/src/http/system/metrics.ts'
 import { systemClock } from '../../server/src/kit/clock.ts'
 import { startWorker } from '../../server/src/worker/worker.ts'
@@ -44,7 +44,7 @@ export interface PortalWorld extends World {
 }
 
 /** Starts a server with its worker, its sandbox and the portal built from the sources, in a real browser. */
-export async function bootPortal(options: ContextOptions = {}): Promise<PortalWorld> {
+export async function bootPortal(options: ContextOptions & { portal?: Portal } = {}): Promise<PortalWorld> {
   const built = spawnSync(process.execPath, [join(import.meta.dirname, '../../portal/build.ts'), '--if-stale'])
   assert.equal(built.status, 0, String(built.stderr))
   const world = await boot({ portal: openPortal(), clock: systemClock, ...options })

@@ -31,14 +31,7 @@ export function ComingUp() {
       </header>
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton height={120} />}
-      {posts?.length === 0 && (
-        <Text c="dimmed">
-          No posts today or tomorrow.{' '}
-          <Anchor component={Link} href="/compose">
-            Write a post
-          </Anchor>
-        </Text>
-      )}
+      {posts?.length === 0 && <Text c="dimmed">No posts today or tomorrow.</Text>}
       <ul className={css.posts}>
         {posts?.slice(0, SHOWN_MAX).map((post) => (
           <li key={post.id}>

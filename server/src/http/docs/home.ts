@@ -6,7 +6,10 @@ import { LOGO } from './logo.ts'
 
 const STYLE = new Html(readFileSync(new URL('home.css', import.meta.url), 'utf8'))
 
-export const HOME_POLICY = `${contentPolicy({ style: STYLE })}; img-src 'self'; form-action 'none'`
+/** A `refresh` of the page's own address would do nothing in browsers when the address has a fragment, as set-up links have. */
+const RELOAD = new Html('setTimeout(() => location.reload(), 2000)')
+
+export const HOME_POLICY = `${contentPolicy({ style: STYLE, script: RELOAD })}; img-src 'self'; form-action 'none'`
 
 const LINKS = [
   ['/docs', 'Documentation', 'Every endpoint with its fields, errors and a curl command to copy'],
@@ -33,7 +36,7 @@ export function homePage(baseUrl: string, build: PortalBuild): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Quoin</title>
-${build === 'running' ? html`<meta http-equiv="refresh" content="2">` : ''}<style>${STYLE}</style>
+${build === 'running' ? html`<script>${RELOAD}</script>` : ''}<style>${STYLE}</style>
 </head>
 <body>
 <main>
