@@ -56,7 +56,7 @@ test('an account is connected from the page, with a choice that states its reaso
   await page.getByLabel('Name of the new profile').fill('Example library')
   await page.getByLabel('Username').fill('Not A Name')
   await press(page, 'Connect')
-  await page.getByText(/String should match/).waitFor()
+  await page.getByText('This does not have the expected format.').waitFor()
   await inspect(page, 'connect sandbox')
   await page.getByLabel('Username').fill('reader')
   await press(page, 'Connect')

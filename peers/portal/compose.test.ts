@@ -18,7 +18,7 @@ test('a post with an uploaded picture is written, checked while typing, publishe
   await page.getByLabel(/^harbour/).check()
   await page.getByLabel(/^news/).check()
   await page.getByLabel('Text', { exact: true }).fill('x'.repeat(501))
-  await page.getByText('The text has 501 graphemes, at most 500 fit.').first().waitFor()
+  await page.getByText('The text has 501 characters, at most 500 fit.').first().waitFor()
   await page.locator('.compose-counters .is-over').getByText('1 too many').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Publish now' }).isDisabled(), true)
   await page.getByLabel('Text', { exact: true }).fill('The harbour at dawn. #harbour https://example.com/dawn')

@@ -155,34 +155,6 @@ test('on a phone the navigation is behind a button, and closes when a page is se
   await page.getByRole('link', { name: 'Overview' }).waitFor({ state: 'hidden' })
 })
 
-test('an error shows its code and can be retried', { skip }, async () => {
-  const { page } = await world.open('/')
-  await page.getByRole('heading', { name: /Welcome/ }).waitFor()
-  const answers = [
-    { status: 503, code: 'unavailable' },
-    { status: 503, code: 'unavailable' },
-    { status: 503, code: 'unavailable' },
-  ]
-  await page.route('**/v1/api-keys*', async (route) => {
-    const answer = answers.shift()
-    if (!answer) return route.continue()
-    const body = {
-      code: answer.code,
-      title: 'Not available',
-      detail: 'The database does not respond.',
-      request_id: 'req_1',
-    }
-    return route.fulfill({ status: answer.status, contentType: 'application/problem+json', body: JSON.stringify(body) })
-  })
-  await page.getByRole('link', { name: 'API keys' }).click()
-  const alert = page.getByRole('alert').filter({ hasText: 'The database does not respond.' })
-  await alert.waitFor()
-  assert.match((await alert.textContent()) ?? '', /unavailable.*req_1/)
-  await inspect(page, 'problem')
-  await alert.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('table', { name: 'API keys' }).waitFor()
-})
-
 test('an unknown address shows a not-found page inside the frame', { skip }, async () => {
   const { page, problems } = await world.open('/nothing-here')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()

@@ -13,7 +13,7 @@ import { useMemo } from 'react'
 import { useWorkspaceId } from '../app/workspace.ts'
 import { useCall } from './caller.ts'
 import type { Input, Item, OperationId, Reply } from './client.ts'
-import type { ProblemError } from './problem.ts'
+import { isOutage, type ProblemError } from './problem.ts'
 
 type AnyCall = (id: OperationId, input?: unknown) => Promise<unknown>
 
@@ -34,8 +34,16 @@ export interface ReadOptions<T = unknown> {
   readonly everySeconds?: number | ((latest: T) => number | undefined)
 }
 
-/** Converts the interval for TanStack Query. */
-function toRefetchInterval<T>(everySeconds: ReadOptions<T>['everySeconds'], latest: T | undefined): number | false {
+/** After an outage a page recovers by itself within this time. */
+export const RECOVERY_MS = 3000
+
+/** Converts the interval for TanStack Query. A read that failed for want of the server is repeated until it succeeds. */
+function toRefetchInterval<T>(
+  everySeconds: ReadOptions<T>['everySeconds'],
+  latest: T | undefined,
+  error: ProblemError | null,
+): number | false {
+  if (error && isOutage(error)) return RECOVERY_MS
   const seconds =
     typeof everySeconds === 'function' ? latest !== undefined && everySeconds(latest) : (everySeconds ?? false)
   return seconds ? seconds * 1000 : false
@@ -53,7 +61,7 @@ export function useRead<Id extends OperationId>(
     queryKey: [workspaceId, id, input],
     queryFn: () => (call as AnyCall)(id, input) as Promise<Reply<Id>>,
     enabled,
-    refetchInterval: ({ state }) => toRefetchInterval(everySeconds, state.data),
+    refetchInterval: ({ state }) => toRefetchInterval(everySeconds, state.data, state.error),
     placeholderData: keepWhileSame(input),
   })
 }
@@ -112,7 +120,9 @@ export function useList<Id extends ListId>(
     getNextPageParam: (last) => (last as { next_cursor: string | null }).next_cursor,
     enabled: options.enabled ?? true,
     refetchInterval: ({ state }) =>
-      isLong(state.data) ? false : toRefetchInterval(options.everySeconds, state.data && flattenPages<Id>(state.data)),
+      isLong(state.data)
+        ? false
+        : toRefetchInterval(options.everySeconds, state.data && flattenPages<Id>(state.data), state.error),
     refetchOnWindowFocus: ({ state }) => !isLong(state.data),
     placeholderData: keepWhileSame(input),
   })

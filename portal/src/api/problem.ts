@@ -1,3 +1,5 @@
+import { explainViolation } from './explain-violation.ts'
+
 /** An invalid value of a request and its location. */
 export interface Violation {
   readonly type: string
@@ -22,11 +24,12 @@ export class ProblemError extends Error {
   constructor(status: number, body: Readonly<Record<string, unknown>>, requestId?: string) {
     const { detail } = body
     const violations = Array.isArray(detail) ? (detail as Violation[]) : []
-    const said = violations.map(({ msg }) => msg).join(' ') || readString(detail)
+    const said = violations.map(explainViolation).join(' ') || readString(detail)
     super(said ?? readString(body['title']) ?? `The server responded with status ${status}.`)
     this.status = status
     this.code = readString(body['code']) ?? 'unknown'
-    this.title = readString(body['title']) ?? (violations.length > 0 ? 'Some values are invalid' : 'The request failed')
+    this.title =
+      readString(body['title']) ?? (violations.length > 0 ? 'Some values need a change' : 'The request failed')
     this.requestId = readString(body['request_id']) ?? requestId
     this.violations = violations
     this.members = body
@@ -48,6 +51,11 @@ export function unreachable(cause: unknown): ProblemError {
   return problem
 }
 
+/** Returns true for errors that pass by themselves: no connection, or a server or database that does not respond. */
+export function isOutage({ status }: ProblemError): boolean {
+  return status === 0 || status >= 500
+}
+
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
   const detail = error instanceof Error ? error.message : String(error)
@@ -60,6 +68,6 @@ export function fieldErrors(error: unknown): Record<string, string> {
   return Object.fromEntries(
     error.violations
       .filter(({ loc }) => loc[0] === 'body' && loc.length > 1)
-      .map(({ loc, msg }) => [loc.slice(1).join('.'), msg]),
+      .map((violation) => [violation.loc.slice(1).join('.'), explainViolation(violation)]),
   )
 }

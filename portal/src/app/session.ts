@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react'
 import { call, queries, SESSION } from '../api/api.ts'
 import { useIsLink } from '../api/caller.ts'
 import type { Reply } from '../api/client.ts'
+import { RECOVERY_MS } from '../api/hooks.ts'
 import { ProblemError } from '../api/problem.ts'
 import { currentWorkspaceId, rememberWorkspace, useWorkspaceId } from './workspace.ts'
 
@@ -21,7 +22,12 @@ async function readSession(): Promise<CurrentSession | null> {
 
 /** Polls the session, which may end, or change its role, elsewhere. The data is undefined until the first response. */
 export function useSessionQuery() {
-  return useQuery({ queryKey: SESSION, queryFn: readSession, staleTime: 60_000, refetchInterval: 30_000 })
+  return useQuery({
+    queryKey: SESSION,
+    queryFn: readSession,
+    staleTime: 60_000,
+    refetchInterval: ({ state }) => (state.error ? RECOVERY_MS : 30_000),
+  })
 }
 
 /** Reads the session again after signing in and after changes of the user or their workspaces. */

@@ -1,4 +1,4 @@
-import { toProblem } from '../api/problem.ts'
+import { type ProblemError, toProblem } from '../api/problem.ts'
 
 export interface Notice {
   readonly title?: string
@@ -6,6 +6,9 @@ export interface Notice {
   readonly tone: 'good' | 'info' | 'bad'
   /** Undoes the action. */
   readonly undo?: () => void
+  /** Shown beside the control that was pressed, if it is still there. */
+  readonly problem?: ProblemError
+  readonly pressed?: Element | undefined
 }
 
 /** The code that draws notices is loaded with the first one. */
@@ -26,8 +29,20 @@ export function showReason(message: string): void {
   show?.({ message, tone: 'info' })
 }
 
-/** Shows a problem that has no place on the page. */
+/** The control that the user pressed last. */
+let pressed: Element | undefined
+
+export function watchPresses(): () => void {
+  const remember = ({ target }: Event) => {
+    pressed = (target instanceof Element && target.closest('button, a, [role="button"], input, select')) || undefined
+  }
+  document.addEventListener('click', remember, true)
+  return () => document.removeEventListener('click', remember, true)
+}
+
+/** Shows a problem beside the control that was pressed; in a corner if the control is gone, such as an item of a menu. */
 export function showProblem(error: unknown): void {
-  const { title, message, code, requestId } = toProblem(error)
-  show?.({ title, message: `${message} (${[code, requestId].filter(Boolean).join(', ')})`, tone: 'bad' })
+  const problem = toProblem(error)
+  const { title, message } = problem
+  show?.({ title, message, tone: 'bad', problem, pressed })
 }

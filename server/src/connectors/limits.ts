@@ -53,7 +53,7 @@ export function isFarTooLong(text: string, { max }: Limits['text']): boolean {
   return text.length > max * CODE_UNITS_PER_GRAPHEME_MAX
 }
 
-const UNITS = { characters: 'characters', graphemes: 'graphemes', bytes: 'bytes', weighted: 'weighted characters' }
+const UNITS = { characters: 'characters', graphemes: 'characters', bytes: 'bytes', weighted: 'weighted characters' }
 
 /** Describes by how much a text is too long; undefined when it fits. Counting stops at twice the limit, to bound the work. */
 function describeExcess(text: string, limit: Limits['text']): string | undefined {

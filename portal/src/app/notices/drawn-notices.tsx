@@ -1,7 +1,9 @@
 import { Button, Group } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { ProblemDetails } from '../../components/form/problem-alert.tsx'
 import type { Notice } from '../../components/notify.ts'
+import { type AnchoredNotice, ProblemPopover } from './problem-popover.tsx'
 
 const LOOKS = {
   good: { color: 'green', autoClose: 4000 },
@@ -13,19 +15,41 @@ const UNDO_MS = 10_000
 
 export function DrawnNotices({ notices }: { notices: readonly Notice[] }) {
   const shown = useRef(0)
+  const [anchored, setAnchored] = useState<AnchoredNotice>()
   useEffect(() => {
-    for (const { title, message, tone, undo } of notices.slice(shown.current)) {
-      const id = notifications.show({
-        message: undo ? <WithUndo message={message} onUndo={() => takeBack(id, undo)} /> : message,
-        ...(title !== undefined && { title }),
-        ...LOOKS[tone],
-        ...(undo && { autoClose: UNDO_MS }),
-        closeButtonProps: { 'aria-label': 'Close' },
-      })
+    for (const notice of notices.slice(shown.current)) {
+      if (isAnchored(notice)) setAnchored(notice)
+      else showInCorner(notice)
     }
     shown.current = notices.length
   }, [notices])
-  return <Notifications position="bottom-right" limit={3} />
+  return (
+    <>
+      <Notifications position="bottom-right" limit={3} />
+      {anchored && <ProblemPopover notice={anchored} onClose={() => setAnchored(undefined)} />}
+    </>
+  )
+}
+
+function isAnchored(notice: Notice): notice is AnchoredNotice {
+  return notice.problem !== undefined && notice.pressed !== undefined && notice.pressed.checkVisibility()
+}
+
+function showInCorner({ title, message, tone, undo, problem }: Notice): void {
+  const id = notifications.show({
+    message: undo ? (
+      <WithUndo message={message} onUndo={() => takeBack(id, undo)} />
+    ) : (
+      <>
+        {message}
+        {problem && <ProblemDetails problem={problem} />}
+      </>
+    ),
+    ...(title !== undefined && { title }),
+    ...LOOKS[tone],
+    ...(undo && { autoClose: UNDO_MS }),
+    closeButtonProps: { 'aria-label': 'Close' },
+  })
 }
 
 function takeBack(id: string, undo: () => void): void {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { lazyPart } from '../../components/lazy-part.tsx'
-import { type Notice, onNotice } from '../../components/notify.ts'
+import { type Notice, onNotice, watchPresses } from '../../components/notify.ts'
 
 const DrawnNotices = lazyPart(async () => (await import('./drawn-notices.tsx')).DrawnNotices)
 
@@ -9,7 +9,11 @@ export function Notices() {
   const [notices, setNotices] = useState<readonly Notice[]>([])
   useEffect(() => {
     onNotice((notice) => setNotices((before) => [...before, notice]))
-    return () => onNotice(undefined)
+    const stop = watchPresses()
+    return () => {
+      onNotice(undefined)
+      stop()
+    }
   }, [])
   return notices.length > 0 && <DrawnNotices notices={notices} />
 }

@@ -1,12 +1,13 @@
 import { Button, Group, Text } from '@mantine/core'
 import { StopIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
+import { explainViolation, nameField } from '../../api/explain-violation.ts'
 import type { ProblemError } from '../../api/problem.ts'
 import { CopyButton } from '../copy/copy-button.tsx'
 
-/** Shows an error of the API with its code and request ID, for support. */
+/** Shows an error of the API; its code and request ID, for support, are behind Details. */
 export function ProblemAlert({ problem, onRetry }: { problem: ProblemError; onRetry?: () => void }) {
-  const { title, message, code, requestId, violations } = problem
+  const { title, message, code, violations } = problem
   return (
     <div className="problem" role="alert">
       <StopIcon size={16} />
@@ -14,24 +15,15 @@ export function ProblemAlert({ problem, onRetry }: { problem: ProblemError; onRe
         <Text fw={600}>{title}</Text>
         {violations.length > 0 ? (
           <ul>
-            {violations.map(({ loc, msg }) => (
-              <li key={loc.join('.')}>
-                <code>{loc.slice(1).join('.') || loc[0]}</code> {msg}
+            {violations.map((violation) => (
+              <li key={violation.loc.join('.')}>
+                {nameField(violation)}: {explainViolation(violation)}
               </li>
             ))}
           </ul>
         ) : (
           <Text>{message}</Text>
         )}
-        <Group gap="xs" mt={4} className="problem-facts">
-          <code>{code}</code>
-          {requestId && (
-            <span className="problem-request">
-              <code>{requestId}</code>
-              <CopyButton value={requestId} label="Copy request ID" />
-            </span>
-          )}
-        </Group>
         {(onRetry || code === 'insufficient_credits') && (
           <Group gap="xs" mt="xs">
             {code === 'insufficient_credits' && (
@@ -46,7 +38,24 @@ export function ProblemAlert({ problem, onRetry }: { problem: ProblemError; onRe
             )}
           </Group>
         )}
+        <ProblemDetails problem={problem} />
       </div>
     </div>
+  )
+}
+
+/** The code and request ID of an error, for support. */
+export function ProblemDetails({ problem: { code, requestId } }: { problem: ProblemError }) {
+  return (
+    <details className="problem-details">
+      <summary>Details</summary>
+      <code>{code}</code>
+      {requestId && (
+        <span className="problem-request">
+          <code>{requestId}</code>
+          <CopyButton value={requestId} label="Copy request ID" />
+        </span>
+      )}
+    </details>
   )
 }

@@ -142,7 +142,7 @@ test('all errors of a post are reported at once, by target, and nothing is store
   assert.deepEqual(rule.ctx, {
     platform: 'sandbox',
     rule: 'sandbox.text.max_graphemes',
-    error: 'The text has 501 graphemes, at most 500 fit.',
+    error: 'The text has 501 characters, at most 500 fit.',
     remediation: 'Shorten the text.',
   })
   assert.equal((await live('GET', '/v1/posts')).body.data.length, before)
