@@ -41,7 +41,7 @@ export function explainViolation({ type, msg, ctx = {} }: Violation): string {
     case 'url_scheme':
       return 'Enter a full address that starts with https://.'
     case 'value_error':
-      return toSentence(String(ctx['error'] ?? msg).replace(/^it must/, 'this must'))
+      return toSentence(typeof ctx['error'] === 'string' ? ctx['error'].replace(/^it must/, 'this must') : msg)
     default:
       return msg
   }

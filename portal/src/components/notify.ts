@@ -32,12 +32,13 @@ export function showReason(message: string): void {
 /** The control that the user pressed last. */
 let pressed: Element | undefined
 
+function rememberPressed({ target }: Event): void {
+  pressed = (target instanceof Element && target.closest('button, a, [role="button"], input, select')) || undefined
+}
+
 export function watchPresses(): () => void {
-  const remember = ({ target }: Event) => {
-    pressed = (target instanceof Element && target.closest('button, a, [role="button"], input, select')) || undefined
-  }
-  document.addEventListener('click', remember, true)
-  return () => document.removeEventListener('click', remember, true)
+  document.addEventListener('click', rememberPressed, true)
+  return () => document.removeEventListener('click', rememberPressed, true)
 }
 
 /** Shows a problem beside the control that was pressed; in a corner if the control is gone, such as an item of a menu. */

@@ -7,8 +7,8 @@ import type { InFlightDelivery } from './in-flight.ts'
 import { summariseHealth } from './outcome.ts'
 
 /**
- * Ten failures in a row open the breaker; five days without a success disable the endpoint. The retries of a single delivery
- * are more than `restSeconds` apart, so the breaker never delays them.
+ * Ten failures in a row open the breaker; five days without a success disable the endpoint. All retries of a single delivery but
+ * the first are more than `restSeconds` apart, so the breaker never delays them.
  */
 export const BREAKER: BreakerRules = {
   breaksAfter: 10,
