@@ -1,13 +1,4 @@
-import { explainViolation } from './explain-violation.ts'
-
-/** An invalid value of a request and its location. */
-export interface Violation {
-  readonly type: string
-  readonly loc: readonly (string | number)[]
-  readonly msg: string
-  /** Further details, such as `remediation` and the platform whose rule was violated. */
-  readonly ctx?: Readonly<Record<string, unknown>>
-}
+import { explainViolation, type Violation } from './violation.ts'
 
 /** Error response of the API. */
 export class ProblemError extends Error {

@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { StopIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
-import { explainViolation, nameField } from '../../api/explain-violation.ts'
 import type { ProblemError } from '../../api/problem.ts'
+import { explainViolation, nameField } from '../../api/violation.ts'
 import { CopyButton } from '../copy/copy-button.tsx'
 
 /** Shows an error of the API; its code and request ID, for support, are behind Details. */

@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { Violation } from '../../../api/problem.ts'
+import type { Violation } from '../../../api/violation.ts'
 import { type Account, accountName, useProfiles } from '../../../resources/accounts/names.ts'
 import * as css from './account-picker.module.css'
 import type { Draft, DraftContext, DraftTarget } from './draft.ts'

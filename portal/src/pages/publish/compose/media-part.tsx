@@ -1,4 +1,4 @@
-import type { Violation } from '../../../api/problem.ts'
+import type { Violation } from '../../../api/violation.ts'
 import type { Uploads } from '../../../resources/posts/use-uploads.ts'
 import { DropZone } from '../drop-zone.tsx'
 import { UploadList } from '../upload-list.tsx'

@@ -1,7 +1,7 @@
 import { Skeleton, TextInput } from '@mantine/core'
 import { ChevronDownIcon, ChevronUpIcon, TrashIcon } from '@primer/octicons-react'
 import { useRead } from '../../../api/hooks.ts'
-import type { Violation } from '../../../api/problem.ts'
+import type { Violation } from '../../../api/violation.ts'
 import { MediaThumb } from '../../../resources/posts/media-thumb.tsx'
 import type { DraftMedium } from './draft.ts'
 import * as css from './medium-card.module.css'

@@ -1,5 +1,5 @@
 import { Checkbox, Textarea } from '@mantine/core'
-import type { Violation } from '../../../api/problem.ts'
+import type { Violation } from '../../../api/violation.ts'
 import { accountName } from '../../../resources/accounts/names.ts'
 import { isSimple, OptionField } from '../../../resources/accounts/option-field.tsx'
 import { Counters } from './counters.tsx'

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { call } from '../../../api/api.ts'
-import { type ProblemError, toProblem, type Violation } from '../../../api/problem.ts'
+import { type ProblemError, toProblem } from '../../../api/problem.ts'
+import type { Violation } from '../../../api/violation.ts'
 import type { PostBody } from './draft.ts'
 
 const PAUSE_MS = 350

@@ -1,5 +1,5 @@
 import { AlertIcon } from '@primer/octicons-react'
-import type { Violation } from '../../../api/problem.ts'
+import type { Violation } from '../../../api/violation.ts'
 
 /** Lists violations with their remediation. */
 export function Violations({ list, id }: { list: readonly Violation[]; id?: string }) {

@@ -1,5 +1,5 @@
 import { NativeSelect, Radio, TextInput } from '@mantine/core'
-import type { Violation } from '../../../api/problem.ts'
+import type { Violation } from '../../../api/violation.ts'
 import type { Draft } from './draft.ts'
 import { violationsAt } from './use-validation.ts'
 import * as css from './when-part.module.css'

@@ -1,4 +1,11 @@
-import type { Violation } from './problem.ts'
+/** An invalid value of a request and its location. */
+export interface Violation {
+  readonly type: string
+  readonly loc: readonly (string | number)[]
+  readonly msg: string
+  /** Further details, such as `remediation` and the platform whose rule was violated. */
+  readonly ctx?: Readonly<Record<string, unknown>>
+}
 
 /** Explains an invalid value to a person: the API's own messages are written for programs. */
 export function explainViolation({ type, msg, ctx = {} }: Violation): string {
