@@ -35,7 +35,7 @@ export function buildContext(root: string): string[] {
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => ({ pattern: line.replace(/^!/, ''), isKept: line.startsWith('!') }))
   // Podman and Buildah skip a folder that is ignored unless the pattern of an exception begins with its name.
-  const vague = patterns.find(({ pattern, isKept }) => isKept && pattern.includes('*'))
+  const vague = patterns.find((each) => each.isKept && each.pattern.includes('*'))
   if (vague) throw new Error(`Write !${vague.pattern} of .dockerignore without a wildcard.`)
   // Large folders that are ignored as a whole.
   const isSkipped = ({ name, parentPath }: Dirent) =>

@@ -16,12 +16,13 @@ const KILLED_WITHIN_MS = 12
 
 const address = await freshDatabase()
 const env = { QUOIN_MASTER_KEY: newMasterKey(), LOG_LEVEL: 'silent' }
-const { db, session } = await boot({ address, clock: systemClock, env })
+const world = await boot({ address, clock: systemClock, env })
+const { db } = world
 // The service has the same URL after each restart, as apps expect.
 const PORT = String(await freePort())
 const url = `http://127.0.0.1:${PORT}`
 const app = createOauthClient(url)
-const user = await session({ url })
+const user = await world.session({ url })
 let service: Victim | undefined
 
 /** Kills the service, if it still runs, and starts it again. */
