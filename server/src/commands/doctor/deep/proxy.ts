@@ -51,7 +51,7 @@ async function checkTrust(deployment: Deployment): Promise<CheckResult> {
   const { TRUST_PROXY: trusted } = deployment.ctx.config
   const route = await findRoute(deployment)
   if (route === 'direct') return skipped('no proxy forwards these requests')
-  if (route === 'stranger') {
+  if (route === 'stranger' || (route === 'proxy' && trusted === undefined)) {
     const setting = trusted === undefined ? 'is not set' : `is ${trusted.join(',')}, which is not its address`
     return failed(
       `a proxy forwards these requests, but TRUST_PROXY ${setting}: all callers count as one address and share its limits`,
