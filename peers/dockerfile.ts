@@ -34,6 +34,9 @@ export function buildContext(root: string): string[] {
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => ({ pattern: line.replace(/^!/, ''), isKept: line.startsWith('!') }))
+  // Podman and Buildah skip a folder that is ignored unless the pattern of an exception begins with its name.
+  const vague = patterns.find((each) => each.isKept && each.pattern.includes('*'))
+  if (vague) throw new Error(`Write !${vague.pattern} of .dockerignore without a wildcard.`)
   // Large folders that are ignored as a whole.
   const isSkipped = ({ name, parentPath }: Dirent) =>
     name === 'node_modules' || (parentPath === root && ['.git', 'data', 'peers'].includes(name))

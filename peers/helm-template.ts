@@ -95,7 +95,8 @@ function writeAction({ action = '', body, otherwise = [] }: TemplatePart, scope:
   }
   if (word === 'range') {
     const [, key = '', name = '', list = ''] = /^(\$\w+), (\$\w+) := (.*)$/.exec(expression) ?? []
-    const entries = Object.entries(evaluate(list, scope) ?? {})
+    // Go's templates go through a map in the order of its keys.
+    const entries = Object.entries(evaluate(list, scope) ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1))
     return entries
       .map(([at, value]) => write(body, { ...scope, names: { ...scope.names, [key]: at, [name]: value } }))
       .join('')
@@ -166,8 +167,15 @@ function call(name: string, args: unknown[], scope: Scope): unknown {
   return run(...(args as never[]))
 }
 
+/** Writes a number of a values file as Go does: with an exponent from a million on. */
+function formatNumber(value: number): string {
+  return Math.abs(value) < 1e6 ? String(value) : value.toExponential().replace(/e\+(\d)$/, 'e+0$1')
+}
+
 const FUNCTIONS: Readonly<Record<string, (...args: never[]) => unknown>> = {
-  quote: (value: unknown) => JSON.stringify(String(value)),
+  quote: (value: unknown) => JSON.stringify(typeof value === 'number' ? formatNumber(value) : String(value)),
+  toJson: (value: unknown) => JSON.stringify(value),
+  kindIs: (kind: string, value: unknown) => kind === 'string' && typeof value === 'string',
   default: (otherwise: unknown, value: unknown) => value || otherwise,
   add: (...numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0),
   int: Number,

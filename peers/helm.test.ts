@@ -11,6 +11,8 @@ import { renderChart } from './helm-template.ts'
 const root = resolve(import.meta.dirname, '..')
 const chart = join(root, 'deploy/helm/quoin')
 const hasHelm = spawnSync('helm', ['version']).status === 0
+/** The oldest version that the chart supports: without a cluster, Helm assumes the one that it was built for. */
+const oldestKubernetes = /^kubeVersion: ">=([\d.]+)-0"$/m.exec(readFileSync(join(chart, 'Chart.yaml'), 'utf8'))?.[1]
 const BUCKET = { env: { MEDIA_S3_BUCKET: 'quoin-media' } }
 
 type Values = { readonly [name: string]: unknown }
@@ -52,7 +54,8 @@ function renderObjects(values: Values): Manifest[] {
   const objects = files.flatMap(([path, text]) => readObjects(path, text))
   if (hasHelm) {
     const input = stringify(values)
-    const helm = spawnSync('helm', ['template', 'quoin', chart, '--values=-'], { input, encoding: 'utf8' })
+    const args = ['template', 'quoin', chart, '--values=-', `--kube-version=${oldestKubernetes}`]
+    const helm = spawnSync('helm', args, { input, encoding: 'utf8' })
     assert.equal(helm.status, 0, helm.stderr)
     assert.deepEqual(sort(readObjects('helm', helm.stdout)), sort(objects))
   }
@@ -161,7 +164,7 @@ test('serving and working can scale apart, and only pods that serve get requests
 
 test('an account of your own, further settings and secrets reach the pods', () => {
   const objects = renderObjects({
-    env: { MEDIA_S3_BUCKET: 'quoin-media', MAIL_FROM: 'quoin@example.com', DATABASE_POOL: 20 },
+    env: { MEDIA_S3_BUCKET: 'quoin-media', MAIL_FROM: 'quoin@example.com', MEDIA_BYTES_MAX: 5_000_000_000 },
     secretFiles: { SMTP_URL: 'smtp-url' },
     tolerations: [{ key: 'dedicated', operator: 'Exists' }],
     serviceAccount: { create: false, name: 'media-writer' },
@@ -170,6 +173,7 @@ test('an account of your own, further settings and secrets reach the pods', () =
   const { pod, container } = findDeployment(objects)
   assert.equal(pod.serviceAccountName, 'media-writer')
   assertSettings(container.env.map(({ name }) => name))
+  assert.equal(container.env.find(({ name }) => name === 'MEDIA_BYTES_MAX')?.value, '5000000000')
   assert.equal(container.env.find(({ name }) => name === 'SMTP_URL_FILE')?.value, '/run/secrets/quoin/smtp-url')
   assert.ok(container.env.every(({ value }) => typeof value === 'string'))
 })

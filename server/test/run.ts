@@ -23,6 +23,7 @@ const SLOW = [
   'connectors/!(conformance)',
   'domains/billing/payments/kills',
   'domains/data/{data-jobs,workflows}/kills',
+  'domains/identity/oauth-kills',
   'domains/social/{inbox,media}/kills',
   'domains/social/demo-data',
   'domains/social/media/fairness',

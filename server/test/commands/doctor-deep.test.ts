@@ -210,6 +210,11 @@ describe('doctor --deep', { concurrency: 3 }, () => {
     assert.deepEqual(open.failed, ['loopback addresses', 'address of callers'], JSON.stringify(open.findings))
     assert.match(open.findings.find(({ check: name }) => name === 'loopback addresses')?.text ?? '', /2130706433/)
 
+    const { findings } = await check(['--url', await startProxy(server.url)], { TRUST_PROXY: '192.0.2.1' })
+    const caller = findings.find(({ check: name }) => name === 'address of callers')
+    assert.equal(caller?.outcome, 'failed')
+    assert.match(caller.text, /TRUST_PROXY is 192\.0\.2\.1, which is not its address/)
+
     const interrupted = command('doctor', ['--deep'])
     await interrupted.says(/^Keys$/m)
     const second = command('doctor', ['--deep'])
@@ -227,7 +232,7 @@ describe('doctor --deep', { concurrency: 3 }, () => {
     assert.deepEqual(stopped.failed, ['reachable'])
     assert.ok(stopped.passed.includes('rehearsal'))
     await until('the temporary folders', () => readdirSync(TMPDIR).length === 0)
-    assert.deepEqual(await workspaces(), { open: 0, all: 2 })
+    assert.deepEqual(await workspaces(), { open: 0, all: 3 })
   })
 
   test('options of the deep checks are refused without --deep', async () => {

@@ -177,3 +177,15 @@ test('metrics are not served through a proxy', async () => {
   for (const headers of proxied as Record<string, string>[])
     for (const path of ['/metrics', '/metrics/', '/%6detrics']) assert.equal(await status(path, headers), 404, path)
 })
+
+test('the refusal of metrics tells whether the proxy is trusted, even if it adds its own address', async () => {
+  const hasHint = async (TRUST_PROXY: string | undefined, forwarded: string) => {
+    const { url } = await boot({ env: TRUST_PROXY === undefined ? {} : { TRUST_PROXY } })
+    const response = await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': forwarded } })
+    return (await response.text()).includes('not in TRUST_PROXY')
+  }
+  assert.equal(await hasHint(undefined, '192.0.2.1'), true)
+  assert.equal(await hasHint('192.0.2.9', '192.0.2.1'), true)
+  assert.equal(await hasHint('127.0.0.1', '192.0.2.1'), false)
+  assert.equal(await hasHint('127.0.0.1', '127.0.0.1'), false)
+})

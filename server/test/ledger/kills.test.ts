@@ -57,6 +57,7 @@ const ELSEWHERE = [
   'comment_sent',
   'reply_sent',
   'message_sent',
+  'oauth_decided',
 ]
 const isLong = process.env['LONG'] !== undefined
 const rounds = isLong ? 25 : 1

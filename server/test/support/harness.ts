@@ -217,6 +217,8 @@ export interface SessionOptions {
   readonly isFounder?: boolean
   readonly email?: string
   readonly password?: string
+  /** URL of another process of the service, which the browser calls instead. */
+  readonly url?: string
 }
 
 /** Boots a whole service on its own port, with one workspace and its keys. */
@@ -247,7 +249,7 @@ export async function boot(options: ContextOptions & { routes?: typeof routes; p
       const other = await openWorkspace(ctx, 'Other workspace')
       return { workspaceId: other.workspaceId, live: createClient(url, other.liveKey) }
     },
-    session: (wanted = {}) => openSession(ctx, url, { workspaceId: first.workspaceId, ...wanted }),
+    session: (wanted = {}) => openSession(ctx, wanted.url ?? url, { workspaceId: first.workspaceId, ...wanted }),
     key: async (wanted = {}) => (await mintKey(ctx, ctx.db, first.workspaceId, { mode: 'live', ...wanted })).key,
   }
 }

@@ -100,9 +100,14 @@ spec:
             - name: {{ $name }}_FILE
               value: /run/secrets/quoin/{{ $key }}
             {{- end }}
+            # Numbers go through toJson, because quote alone writes 5000000000 as 5e+09.
             {{- range $name, $value := .root.Values.env }}
             - name: {{ $name }}
+              {{- if kindIs "string" $value }}
               value: {{ $value | quote }}
+              {{- else }}
+              value: {{ $value | toJson | quote }}
+              {{- end }}
             {{- end }}
           {{- if eq .component "server" }}
           ports:

@@ -52,15 +52,20 @@ export function limitedBy(ctx: Context, request: FastifyRequest): string {
 
 let hasWarned = false
 
-/** A private address that forwards for its caller is a proxy: without TRUST_PROXY everyone behind it shares one limit. */
-function warnAboutProxy({ config, log }: Context, { ip, headers }: FastifyRequest): void {
-  if (hasWarned || config.TRUST_PROXY !== undefined || headers['x-forwarded-for'] === undefined) return
-  if (!isBlockedAddress(ip, false)) return
+/** A private address that forwards for its caller is a proxy: if it is not trusted, everyone behind it shares one limit. */
+function warnAboutProxy({ log }: Context, request: FastifyRequest): void {
+  const { ip } = request
+  if (hasWarned || !isFromUnknownProxy(request) || !isBlockedAddress(ip, false)) return
   hasWarned = true
   log.warn(
     { address: ip },
     'Requests come through a proxy that is not listed in TRUST_PROXY: all callers share one address and its rate limits. Set TRUST_PROXY to this address.',
   )
+}
+
+/** Checks for an X-Forwarded-For that is ignored, because the address that sent it is not in TRUST_PROXY. */
+export function isFromUnknownProxy({ headers, ips }: FastifyRequest): boolean {
+  return headers['x-forwarded-for'] !== undefined && (ips ?? []).length < 2
 }
 
 function readDeviceToken(ctx: Context, request: FastifyRequest): string | undefined {

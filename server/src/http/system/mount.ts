@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../../kit/declare/errors.ts'
 import type { Limits } from '../limits/limits.ts'
+import { isFromUnknownProxy } from '../request/visitor.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface Readiness {
@@ -38,9 +39,13 @@ export function mountSystemPages(app: FastifyInstance, { readiness, metrics, lim
 }
 
 /** Metrics are for clients that reach the process directly: a request through a proxy may come from anyone. */
-async function refuseForwarded({ headers }: FastifyRequest): Promise<void> {
+async function refuseForwarded(request: FastifyRequest): Promise<void> {
+  const { headers } = request
   if (headers['x-forwarded-for'] === undefined && headers['forwarded'] === undefined) return
-  throw new ApiError('not_found', 'Metrics are not served through a proxy. Read them at the address of the process.')
+  const refusal = 'Metrics are not served through a proxy. Read them at the address of the process.'
+  // `doctor --deep` looks for it: only the server knows the address that the proxy's requests come from.
+  const hint = isFromUnknownProxy(request) ? ' The address of this proxy is not in TRUST_PROXY.' : ''
+  throw new ApiError('not_found', refusal + hint)
 }
 
 /** Shares the result between calls that overlap. */

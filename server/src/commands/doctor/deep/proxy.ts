@@ -22,13 +22,15 @@ export const proxyChecks: CheckGroup = {
   ],
 }
 
-type Route = 'proxy' | 'direct' | 'unknown'
+/** The way to the server. The server does not believe a stranger, because its address is not in TRUST_PROXY. */
+type Route = 'proxy' | 'stranger' | 'direct' | 'unknown'
 
 /** The server refuses metrics to requests that were forwarded, which shows whether a proxy names the callers. */
 async function findRoute({ http }: Deployment): Promise<Route> {
   const { status, text } = await http.send('/metrics')
   if (status === 200) return 'direct'
-  return status === 404 && /not served through a proxy/.test(text) ? 'proxy' : 'unknown'
+  if (status !== 404 || !/not served through a proxy/.test(text)) return 'unknown'
+  return /not in TRUST_PROXY/.test(text) ? 'stranger' : 'proxy'
 }
 
 async function checkMetrics(deployment: Deployment): Promise<CheckResult> {
@@ -49,11 +51,13 @@ async function checkTrust(deployment: Deployment): Promise<CheckResult> {
   const { TRUST_PROXY: trusted } = deployment.ctx.config
   const route = await findRoute(deployment)
   if (route === 'direct') return skipped('no proxy forwards these requests')
-  if (trusted === undefined && route === 'proxy')
+  if (route === 'stranger' || (route === 'proxy' && trusted === undefined)) {
+    const setting = trusted === undefined ? 'is not set' : `is ${trusted.join(',')}, which is not its address`
     return failed(
-      'a proxy forwards these requests, but TRUST_PROXY is not set: all callers count as one address and share its limits',
+      `a proxy forwards these requests, but TRUST_PROXY ${setting}: all callers count as one address and share its limits`,
       SET_TRUST_PROXY,
     )
+  }
   if (trusted === undefined)
     return skipped('a proxy answers /metrics itself, and does not show whether it names callers')
   return ok(`a proxy forwards these requests, and TRUST_PROXY is ${trusted.join(',')}`)
@@ -66,9 +70,9 @@ async function checkTrust(deployment: Deployment): Promise<CheckResult> {
 async function checkForged(deployment: Deployment): Promise<CheckResult> {
   const { RATE_LIMIT_ADDRESS_BURST: burst, TRUST_PROXY: trusted } = deployment.ctx.config
   const route = await findRoute(deployment)
-  if (trusted === undefined && route !== 'direct')
+  if (route === 'stranger' || (trusted === undefined && route !== 'direct'))
     return skipped(
-      'TRUST_PROXY is not set, so X-Forwarded-For is ignored, and this check would use up the limit of all callers',
+      'the proxy is not trusted, so X-Forwarded-For is ignored, and this check would use up the limit of all callers',
     )
   if (trusted !== undefined && route === 'direct' && isLocal(deployment))
     return skipped('the URL leads to the server itself, which may trust this machine')

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from '../../../kit/context.ts'
+import { failpoint } from '../../../kit/failpoint.ts'
 import { sha256 } from '../../../kit/hash.ts'
 import { type Db, transaction } from '../../../kit/postgres/db.ts'
 import { writeAudit } from '../audit/service.ts'
@@ -155,6 +156,7 @@ export async function endGrant(ctx: Context, tx: Db, grant: Grant | undefined, r
 /** Runs a transaction that may refuse and still change something: an error that is returned, not thrown, is committed. */
 export async function decide<T>(ctx: Context, work: (tx: Db) => Promise<T | OauthError>): Promise<T> {
   const result = await transaction(ctx.db, work)
+  failpoint('oauth_decided')
   if (result instanceof OauthError) throw result
   return result
 }
