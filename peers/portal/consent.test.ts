@@ -66,6 +66,21 @@ test('a viewer can give read access only, and the connected app is listed with t
     .waitFor()
 })
 
+test('a user finds a connected app under Security and disconnects it', { skip }, async () => {
+  const redirect = await startApp()
+  const { page, problems } = await world.open(`/authorize${await beginRequest(redirect)}`)
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.waitForURL(/\/callback\?code=qc_/)
+  await page.goto(`${world.url}/security`)
+  const apps = page.getByRole('list', { name: 'Connected apps' })
+  await apps.getByText('Example app').waitFor()
+  await inspect(page, 'connected apps')
+  await apps.getByRole('button', { name: 'Disconnect Example app' }).click()
+  await page.getByText('Example app disconnected').waitFor()
+  await apps.waitFor({ state: 'detached' })
+  assert.deepEqual(problems, [])
+})
+
 test('a visitor signs in first and then decides', { skip }, async () => {
   await world.session({ email: 'consent@example.com', password: 'correct horse battery' })
   const { page } = await world.visit(`/authorize${await beginRequest(await startApp())}`)
