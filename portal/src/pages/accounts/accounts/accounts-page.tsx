@@ -58,7 +58,7 @@ export function AccountsPage() {
     >
       <AccountFilters {...filters} />
       {troubled.length > 0 && <Attention accounts={troubled} names={names} />}
-      {(rest.length > 0 || troubled.length === 0) && (
+      {(rest.length > 0 || troubled.length === 0 || list.hasMore) && (
         <CursorList label="Accounts" list={{ ...list, items: rest }} columns={buildColumns(names)} empty={empty} />
       )}
     </Page>
