@@ -28,6 +28,7 @@ export function MoveDialog({ post, onClose }: { post: Post; onClose: () => void 
         label="Publish at"
         description={`In your time zone, ${zone}.`}
         value={local}
+        min={toLocal(new Date(), zone)}
         required
         data-autofocus
         onChange={({ currentTarget }) => setLocal(currentTarget.value)}
