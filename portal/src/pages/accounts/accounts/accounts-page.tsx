@@ -87,7 +87,7 @@ function buildColumns(names: Names): Column<Account>[] {
       width: '1.4fr',
       render: ({ username, display_name }) => (username === null ? display_name : `@${username.replace(/^@/, '')}`),
     },
-    { title: 'Profile', width: '1.4fr', render: ({ profile_id }) => names.profile(profile_id) },
+    { title: 'Profile', width: '1.4fr', render: ({ profile_id }) => <bdi>{names.profile(profile_id)}</bdi> },
     {
       title: 'Status',
       width: '1.2fr',
