@@ -75,8 +75,11 @@ export function formatTimeOfDay(at: string): string {
 
 /** Formats an hour of the day, such as `14`, as on a clock: `14:00` or `2 PM`. */
 export function formatHour(hour: string): string {
-  const make = () => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
-  return getCachedFormat('hour', make).format(new Date(`1970-01-01T${hour}:00Z`))
+  return getCachedFormat('hour', hourFormat).format(new Date(`1970-01-01T${hour}:00Z`))
+}
+
+function hourFormat(): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
 }
 
 /** Joins words by the rules of the language: `Posts, comments and statistics`. */

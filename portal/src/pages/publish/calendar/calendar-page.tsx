@@ -10,8 +10,9 @@ import { useFilters } from '../../../components/list/use-filters.ts'
 import { showReason } from '../../../components/notify.ts'
 import { Page } from '../../../components/page.tsx'
 import { userTimeZone } from '../../../components/time/time.ts'
+import { useNow } from '../../../components/time/use-now.ts'
 import { ZoneNote } from '../../../components/time/zone-note.tsx'
-import { todayIn, toInstant, toLocal } from '../../../components/time/zoned-time.ts'
+import { toInstant, toLocal } from '../../../components/time/zoned-time.ts'
 import { useProfiles } from '../../../resources/accounts/names.ts'
 import { useMovePost } from '../use-move-post.ts'
 import { Agenda } from './agenda.tsx'
@@ -22,6 +23,7 @@ import { usePostsBetween } from './use-posts-between.ts'
 
 const PostDialog = lazyPart(async () => (await import('./post-dialog.tsx')).PostDialog)
 
+const MINUTE_MS = 60_000
 /** Heights of the rendered views, so that the layout does not shift. */
 const HEIGHTS = { month: 714, week: 680 }
 
@@ -31,7 +33,8 @@ export function CalendarPage() {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const view: CalendarView = values.view === 'week' ? 'week' : 'month'
   const zone = userTimeZone()
-  const today = todayIn(zone)
+  const now = toLocal(new Date(useNow(MINUTE_MS)), zone)
+  const today = now.slice(0, 10)
   const day = /^\d{4}-\d{2}-\d{2}$/.test(values.day) ? values.day : today
   const { from, to } = getViewRange(view, day)
   const list = usePostsBetween(from, to, values.profile)
@@ -113,7 +116,7 @@ export function CalendarPage() {
           view={view}
           day={day}
           today={today}
-          now={toLocal(new Date(), zone)}
+          now={now}
           posts={posts}
           zone={zone}
           reason={reason}
