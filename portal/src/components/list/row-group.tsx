@@ -14,9 +14,9 @@ interface Props {
 }
 
 /**
- * A group of rows that is rendered only near the screen or on paper; elsewhere a blank space of the same height takes its place. With
- * 10,000 rows, `content-visibility` alone took 13 s of processor time to render and more than 300 ms for each frame of
- * scrolling; now 0.2 s and 5 ms.
+ * A group of rows that is rendered only near the screen or on paper; elsewhere a blank space of the same height takes its
+ * place. With 10,000 rows, `content-visibility` alone took 13 s of processor time to render and more than 300 ms for each frame
+ * of scrolling; now 0.2 s and 5 ms.
  */
 export function RowGroup({ index, count, children }: Props) {
   const element = useRef<HTMLDivElement>(null)

@@ -17,6 +17,7 @@ export function TimeZoneField({ value, onChange, placeholder, error }: Props) {
   const id = useId()
   const [text, setText] = useState(formatZone(value))
   const [applied, setApplied] = useState(value)
+  const [isTyping, setTyping] = useState(false)
   // The value was changed from outside, for example by a draft that is continued.
   if (value !== applied) {
     setApplied(value)
@@ -28,6 +29,7 @@ export function TimeZoneField({ value, onChange, placeholder, error }: Props) {
     if (zone !== value) onChange(zone)
   }
   const finish = () => {
+    setTyping(false)
     const zone = findZone(text, value) ?? findOnlyMatch(text)
     if (zone === undefined) return
     setText(formatZone(zone))
@@ -40,9 +42,10 @@ export function TimeZoneField({ value, onChange, placeholder, error }: Props) {
         list={id}
         autoComplete="off"
         {...(placeholder !== undefined && { placeholder })}
-        error={error ?? (!isKnown && 'Choose a time zone from the list.')}
+        error={error ?? (!isKnown && !isTyping && 'Choose a time zone from the list.')}
         value={text}
         onChange={({ currentTarget }) => {
+          setTyping(true)
           setText(currentTarget.value)
           const isCleared = currentTarget.value.trim() === '' && placeholder !== undefined
           const zone = isCleared ? '' : findZone(currentTarget.value, value)

@@ -73,7 +73,7 @@ export function formatTimeOfDay(at: string): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: userTimeZone() }).format(new Date(at))
 }
 
-/** Formats an hour of the day, such as `14`, as on a clock: `14:00` or `2 PM`. */
+/** Formats an hour of the day, such as `14`, as on a clock: `14:00` or `2:00 PM`. */
 export function formatHour(hour: string): string {
   return getCachedFormat('hour', hourFormat).format(new Date(`1970-01-01T${hour}:00Z`))
 }
