@@ -71,6 +71,7 @@ test('a password reset link is shown once, and operator rights are granted and r
   await inspect(page, 'users')
   await page.getByRole('link', { name: 'Health' }).click()
   await page.getByRole('table', { name: 'Checks' }).getByText('OK', { exact: true }).first().waitFor()
+  await page.getByRole('row', { name: /directory.*Not counted/s }).waitFor()
   await inspect(page, 'health')
   assert.deepEqual(problems, [])
 })
@@ -86,6 +87,16 @@ test('an operator creates a workspace and passes its link to the owner', { skip 
   await page.getByRole('button', { name: 'I have saved it' }).click()
   await page.getByRole('table', { name: 'Workspaces' }).getByText('Example harbour').waitFor()
   assert.deepEqual(problems, [])
+})
+
+test('automatic top-up says that its orders wait for an operator', { skip }, async () => {
+  const { page } = await world.open('/billing/buy')
+  await page.getByText('No payment method is saved on this server').waitFor()
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const part = page.getByRole('region', { name: 'Automatic top-up' })
+  await part.getByText('Needs approval').waitFor()
+  assert.equal(await part.getByText('Active', { exact: true }).count(), 0)
+  await inspect(page, 'top-up-by-hand')
 })
 
 test('other users see no operator pages, and the API refuses them', { skip }, async () => {

@@ -2665,7 +2665,8 @@ export interface ServerHealth {
     actions: string[]
     /** False when it is not configured, or left out of the configured order. */
     is_on: boolean
-    calls_today: number
+    /** Null for sources without cost, whose calls are not counted. */
+    calls_today: number | null
     /** In millionths of a dollar. */
     spent_today_micros: number
     /** In millionths of a dollar. */

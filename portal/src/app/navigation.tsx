@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Action, Area, PageEntry } from './area.ts'
 import { areas } from './areas.ts'
@@ -31,8 +31,14 @@ function isOpen(path: string, location: string): boolean {
 
 export function Navigation({ onChosen }: { onChosen: () => void }) {
   const visible = useVisibleAreas()
+  const [location] = useLocation()
+  const ref = useRef<HTMLElement>(null)
+  // On low screens the list is longer than the sidebar.
+  useEffect(() => {
+    if (location) ref.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [location])
   return (
-    <nav className={css.nav} aria-label="Pages">
+    <nav className={css.nav} aria-label="Pages" ref={ref}>
       {visible.map((area) => (
         <NavigationGroup key={area.title} area={area} onChosen={onChosen} />
       ))}

@@ -41,7 +41,9 @@ export function Shell({ onSwitch, children }: { onSwitch: (id: string) => void; 
           {isMenuOpen ? <XIcon size={20} /> : <ThreeBarsIcon size={20} />}
         </button>
         <Logo />
-        <b className="truncate">{useWorkspace().name}</b>
+        <b className="truncate" dir="auto">
+          {useWorkspace().name}
+        </b>
         <button type="button" className="icon-button" aria-label="Search" onClick={search}>
           <SearchIcon size={16} />
         </button>

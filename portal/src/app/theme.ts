@@ -63,6 +63,9 @@ export const theme = createTheme({
     },
   },
   components: {
+    // People write in every script.
+    Textarea: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
+    TextInput: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
     // Color alone does not distinguish a link from the text around it.
     Anchor: { defaultProps: { underline: 'always' } },
     InputWrapper: { defaultProps: { withAsterisk: false } },

@@ -30,7 +30,9 @@ export function UserMenu() {
       <span className="initials" aria-hidden>
         {toInitials(user.name)}
       </span>
-      <span className="truncate">{user.name}</span>
+      <span className="truncate" dir="auto">
+        {user.name}
+      </span>
       <KebabHorizontalIcon size={16} />
     </>
   )

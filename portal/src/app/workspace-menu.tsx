@@ -10,7 +10,9 @@ export function WorkspaceMenu({ onSwitch }: { onSwitch: (id: string) => void }) 
   const button = (
     <>
       <Logo />
-      <b className="truncate">{current.name}</b>
+      <b className="truncate" dir="auto">
+        {current.name}
+      </b>
       <ChevronDownIcon size={16} />
     </>
   )

@@ -26,7 +26,9 @@ export function Page({ title, about, actions, back, isWide, site = 'Quoin', chil
       {back}
       <header className="page-head">
         <div>
-          <Title order={1}>{title}</Title>
+          <Title order={1} dir="auto">
+            {title}
+          </Title>
           {about && (
             <Text c="dimmed" mt={4} maw={640}>
               {about}

@@ -130,7 +130,8 @@ export interface SourceCost {
   /** False when its settings are missing or the configured order omits it. */
   readonly isOn: boolean
   readonly spentTodayMicros: number
-  readonly callsToday: number
+  /** Null when no action has a cost: such calls are not counted. */
+  readonly callsToday: number | null
   /** Null without a budget. */
   readonly dailyBudgetMicros: number | null
 }

@@ -58,7 +58,7 @@ export function openSources(ctx: SourcesContext, all: readonly AnySource[]): Sou
         actions: [...new Set(sources.map(({ action }) => action))],
         isOn: asked.has(id),
         spentTodayMicros: spent.get(id)?.micros ?? 0,
-        callsToday: spent.get(id)?.calls ?? 0,
+        callsToday: sources.some(({ costMicros }) => costMicros > 0) ? (spent.get(id)?.calls ?? 0) : null,
         dailyBudgetMicros: budgets.get(id) ?? budgets.get('*') ?? null,
       }))
     },

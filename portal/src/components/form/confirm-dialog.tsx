@@ -17,6 +17,8 @@ interface Props<Id extends OperationId> {
   readonly children: ReactNode
   /** Verb and object: `Revoke key`. */
   readonly confirmLabel: string
+  /** Label of the button that changes nothing: `Keep post`. */
+  readonly cancelLabel?: string | undefined
   readonly isDangerous?: boolean
   /** Text that must be typed first, for actions that cannot be undone. */
   readonly typed?: string
@@ -43,6 +45,7 @@ export function ConfirmDialog<Id extends OperationId>(props: Props<Id>) {
       title={props.title}
       submitLabel={confirmLabel}
       cancel="focused"
+      cancelLabel={props.cancelLabel}
       isDangerous={props.isDangerous}
       isDisabled={typed !== undefined && text !== typed}
       isSending={write.isPending}

@@ -16,6 +16,8 @@ export interface FormDialogProps {
   readonly copyAs?: ReactNode
   /** Shows a Cancel button; `focused` makes it the default. */
   readonly cancel?: 'shown' | 'focused' | undefined
+  /** Label of that button, where `Cancel` could be mistaken for the action. */
+  readonly cancelLabel?: string | undefined
   readonly onSubmit: () => void
   readonly onClose: () => void
 }
@@ -41,7 +43,7 @@ export function FormDialog(props: FormDialogProps) {
             <Group gap="xs" ms="auto">
               {cancel && (
                 <Button variant="default" onClick={props.onClose} data-autofocus={cancel === 'focused' || undefined}>
-                  Cancel
+                  {props.cancelLabel ?? 'Cancel'}
                 </Button>
               )}
               <Button

@@ -65,11 +65,21 @@ export function formatNumber(value: number, options?: Intl.NumberFormatOptions):
 
 /** Formats a calendar day such as `2026-03-29`, which is the same in every time zone. */
 export function formatDay(day: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00Z`))
+  const make = () => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+  return getCachedFormat(`day ${JSON.stringify(options)}`, make).format(new Date(`${day}T00:00Z`))
 }
 
 export function formatTimeOfDay(at: string): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: userTimeZone() }).format(new Date(at))
+}
+
+/** Formats an hour of the day, such as `14`, as on a clock: `14:00` or `2:00 PM`. */
+export function formatHour(hour: string): string {
+  return getCachedFormat('hour', hourFormat).format(new Date(`1970-01-01T${hour}:00Z`))
+}
+
+function hourFormat(): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
 }
 
 /** Joins words by the rules of the language: `Posts, comments and statistics`. */

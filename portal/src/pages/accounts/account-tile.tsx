@@ -18,7 +18,9 @@ export function AccountTile({ account, children, about }: Props) {
     <span className={css.tile}>
       <AccountAvatar account={account} />
       <span className={css.tileText}>
-        <span className="account-tile-name">{children ?? name}</span>
+        <span className="account-tile-name" dir="auto">
+          {children ?? name}
+        </span>
         <span className="dimmed">{about}</span>
       </span>
     </span>

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../components/time/time.ts'
+import { formatCount } from '../../components/count.ts'
 
 /** Short names of actions by path; other names are derived from the path. */
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -34,9 +34,5 @@ export function humanizeName(name: string): string {
 }
 
 export function creditsText(credits: number): string {
-  return `${formatNumber(credits)} ${credits === 1 ? 'credit' : 'credits'}`
-}
-
-export function countText(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`
+  return formatCount(credits, 'credit')
 }

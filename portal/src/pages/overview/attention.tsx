@@ -2,7 +2,7 @@ import { Skeleton, Text, Title } from '@mantine/core'
 import { CheckCircleIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
 import type { Reply } from '../../api/client.ts'
-import { formatNumber } from '../../components/time/time.ts'
+import { formatCount } from '../../components/count.ts'
 import * as css from './attention.module.css'
 
 type AttentionSummary = Reply<'home.summary'>['needs_attention']
@@ -34,10 +34,6 @@ export function Attention({ needs }: { needs: Partial<AttentionSummary> | undefi
   )
 }
 
-function count(amount: number, one: string, many: string): string {
-  return amount === 1 ? `1 ${one}` : `${formatNumber(amount)} ${many}`
-}
-
 function listAttentionItems({
   accounts_signed_out: signedOut = 0,
   failed_posts: failed = 0,
@@ -49,23 +45,23 @@ function listAttentionItems({
   return [
     {
       is: signedOut > 0,
-      text: count(signedOut, 'account is signed out', 'accounts are signed out'),
+      text: formatCount(signedOut, 'account is signed out', 'accounts are signed out'),
       path: '/accounts?status=reauth_required',
     },
-    { is: failed > 0, text: count(failed, 'post failed', 'posts failed'), path: '/posts?status=failed' },
+    { is: failed > 0, text: formatCount(failed, 'post failed', 'posts failed'), path: '/posts?status=failed' },
     {
       is: unconfirmed > 0,
-      text: count(unconfirmed, 'post may not have been published', 'posts may not have been published'),
+      text: formatCount(unconfirmed, 'post may not have been published', 'posts may not have been published'),
       path: '/posts',
     },
     {
       is: dead > 0,
-      text: count(dead, 'dead webhook delivery', 'dead webhook deliveries'),
+      text: formatCount(dead, 'dead webhook delivery', 'dead webhook deliveries'),
       path: '/webhooks/deliveries?status=dead',
     },
     {
       is: disabled > 0,
-      text: count(disabled, 'webhook endpoint is disabled', 'webhook endpoints are disabled'),
+      text: formatCount(disabled, 'webhook endpoint is disabled', 'webhook endpoints are disabled'),
       path: '/webhooks',
     },
     { is: isLow, text: 'Credits are running low', path: '/billing/buy' },

@@ -4,6 +4,7 @@ import type { Input, Item } from '../../api/client.ts'
 import { useWrite } from '../../api/hooks.ts'
 import { refreshSession } from '../../app/session.ts'
 import { rememberWorkspace } from '../../app/workspace.ts'
+import { formatCount } from '../../components/count.ts'
 import { ConfirmDialog } from '../../components/form/confirm-dialog.tsx'
 import { ProblemAlert } from '../../components/form/problem-alert.tsx'
 import { showDone } from '../../components/notify.ts'
@@ -31,8 +32,8 @@ export function ReviewedWorkspace({ item }: { item: QuarantinedWorkspace }) {
         </Title>
         <Text size="sm" c="dimmed">
           {item.is_frozen ? 'Owned by this account' : `Owned by others; this account was a ${item.role}`}
-          {item.accounts > 0 && ` · ${item.accounts} connected accounts`}
-          {item.scheduled_posts > 0 && ` · ${item.scheduled_posts} scheduled posts`}
+          {item.accounts > 0 && ` · ${formatCount(item.accounts, 'connected account')}`}
+          {item.scheduled_posts > 0 && ` · ${formatCount(item.scheduled_posts, 'scheduled post')}`}
         </Text>
         <Checkbox.Group
           label="Keep"

@@ -1,4 +1,5 @@
 import type { Item } from '../../api/client.ts'
+import { formatCount } from '../../components/count.ts'
 
 export type Post = Item<'posts.list'>
 export type Target = Post['targets'][number]
@@ -17,6 +18,12 @@ export const STATUSES = [
 
 export function humanizeCode(status: string): string {
   return (status.charAt(0).toUpperCase() + status.slice(1)).replaceAll('_', ' ')
+}
+
+/** Formats a metric with its value: `1 like`, `1,200 video views`. */
+export function formatMetric(name: string, value: number): string {
+  const many = humanizeCode(name).toLowerCase()
+  return formatCount(value, many.replace(/ies$/, 'y').replace(/s$/, ''), many)
 }
 
 /** Returns true while the post is expected to change within seconds. */

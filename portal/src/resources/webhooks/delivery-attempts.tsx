@@ -57,6 +57,10 @@ function Attempt(props: { attempt: DeliveryWithAttempts['attempts'][number]; del
       <details className={css.details}>
         <summary>{response_body ? 'Response and signature headers' : 'Signature headers'}</summary>
         {response_body && <CodeBlock label={`Response to attempt ${number}`} text={response_body} />}
+        <p className="dimmed">
+          Signatures are computed with the signing secret when a delivery is sent. Compute them with your copy of the
+          secret to compare them.
+        </p>
         <CodeBlock
           label={`Headers of attempt ${number}`}
           text={attemptHeaders({ eventId: props.delivery.event_id, startedAt: started_at })}

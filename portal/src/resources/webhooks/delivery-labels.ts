@@ -1,4 +1,5 @@
 import type { Input, Item } from '../../api/client.ts'
+import { formatCount } from '../../components/count.ts'
 import type { Tone } from '../../components/tone.ts'
 
 export type Delivery = Item<'webhook_deliveries.list'>
@@ -17,8 +18,8 @@ export function isWaiting({ status, next_attempt_at }: Delivery): boolean {
   return status === 'pending' && (next_attempt_at === null || Date.parse(next_attempt_at) < Date.now() + 5000)
 }
 
-export function countWords(count: string, isOne: boolean): string {
-  return `${count} ${isOne ? 'delivery' : 'deliveries'} redriven.`
+export function formatRedriven(count: number): string {
+  return `${formatCount(count, 'delivery', 'deliveries')} redriven.`
 }
 
 interface DeliveryResponse {

@@ -37,7 +37,10 @@ export function SecretPanel({ webhook }: { webhook: Webhook }) {
           </div>
         </>
       ) : (
-        <Text c="dimmed">Signs every delivery. It was shown only once: if it is lost or leaked, rotate it.</Text>
+        <Text c="dimmed">
+          Signs every delivery, so that your server can verify it. It was shown once, when it was created: if you no
+          longer have it, or it leaked, rotate it to get a new one.
+        </Text>
       )}
       <WriteButton
         variant="default"

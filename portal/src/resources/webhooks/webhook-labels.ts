@@ -1,4 +1,5 @@
 import type { Item } from '../../api/client.ts'
+import { formatCount } from '../../components/count.ts'
 import type { Tone } from '../../components/tone.ts'
 
 export type Webhook = Item<'webhooks.list'>
@@ -53,7 +54,7 @@ export function toEventGroup(type: string): string {
 export function eventsWords(events: readonly string[]): string {
   if (events.includes('*')) return 'All events'
   if (events.length <= 2) return events.join(', ')
-  return `${events.length} event types`
+  return formatCount(events.length, 'event type')
 }
 
 /** Strips the scheme and a trailing slash: `example.com/hooks`. */

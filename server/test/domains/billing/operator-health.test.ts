@@ -52,3 +52,9 @@ test('each source shows its cost today and its limit', async () => {
   ctx.clock.advance(86_400_000)
   assert.equal((await checker()).calls_today, 0)
 })
+
+test('the calls of a source without cost are not reported as zero', async () => {
+  const { sources } = await health()
+  const { calls_today } = sources.find(({ source }: { source: string }) => source === 'directory')
+  assert.equal(calls_today, null)
+})

@@ -58,7 +58,7 @@ export function AccountsPage() {
     >
       <AccountFilters {...filters} />
       {troubled.length > 0 && <Attention accounts={troubled} names={names} />}
-      {(rest.length > 0 || troubled.length === 0) && (
+      {(rest.length > 0 || troubled.length === 0 || list.hasMore) && (
         <CursorList label="Accounts" list={{ ...list, items: rest }} columns={buildColumns(names)} empty={empty} />
       )}
     </Page>
@@ -87,7 +87,7 @@ function buildColumns(names: Names): Column<Account>[] {
       width: '1.4fr',
       render: ({ username, display_name }) => (username === null ? display_name : `@${username.replace(/^@/, '')}`),
     },
-    { title: 'Profile', width: '1.4fr', render: ({ profile_id }) => names.profile(profile_id) },
+    { title: 'Profile', width: '1.4fr', render: ({ profile_id }) => <bdi>{names.profile(profile_id)}</bdi> },
     {
       title: 'Status',
       width: '1.2fr',

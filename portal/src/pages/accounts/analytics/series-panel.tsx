@@ -1,4 +1,5 @@
 import { Text, Title } from '@mantine/core'
+import { formatCount, pluralize } from '../../../components/count.ts'
 import { Plot } from '../../../components/plot/plot.tsx'
 import { formatDay, formatNumber } from '../../../components/time/time.ts'
 import { humanizeCode } from '../../../resources/posts/post-labels.ts'
@@ -31,11 +32,9 @@ function gapText(summary: Summary, series: Series): string {
   const { missing, partial } = countGaps(summary, series)
   return [
     '.',
-    missing > 0 ? ` ${days(missing)} without data ${missing === 1 ? 'is a gap' : 'are gaps'}, not zero.` : '',
-    partial > 0 ? ` On ${days(partial)} some accounts did not report.` : '',
+    missing > 0
+      ? ` ${formatCount(missing, 'day')} without data ${pluralize(missing, 'is a gap', 'are gaps')}, not zero.`
+      : '',
+    partial > 0 ? ` On ${formatCount(partial, 'day')} some accounts did not report.` : '',
   ].join('')
-}
-
-function days(count: number): string {
-  return count === 1 ? '1 day' : `${formatNumber(count)} days`
 }

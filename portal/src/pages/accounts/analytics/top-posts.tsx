@@ -8,7 +8,7 @@ import { formatNumber } from '../../../components/time/time.ts'
 import { When } from '../../../components/time/when.tsx'
 import { webAddress } from '../../../components/web-address.ts'
 import { type Names, useNames } from '../../../resources/accounts/names.ts'
-import { humanizeCode } from '../../../resources/posts/post-labels.ts'
+import { formatMetric } from '../../../resources/posts/post-labels.ts'
 import * as css from './top-posts.module.css'
 import type { AnalyticsRange } from './use-analytics-filters.ts'
 
@@ -75,9 +75,11 @@ function TopPostItem({ post, metric, names }: { post: TopPost; metric: string; n
   return (
     <li>
       <div className={css.postText}>
-        <Link href={`/posts/${post_id}`}>{content.trim() || 'No text'}</Link>
+        <Link href={`/posts/${post_id}`} dir="auto">
+          {content.trim() || 'No text'}
+        </Link>
         <div className="dimmed">
-          {names.account(account_id) ?? names.platform(platform)}, {names.platform(platform)} ·{' '}
+          <bdi>{names.account(account_id) ?? names.platform(platform)}</bdi>, {names.platform(platform)} ·{' '}
           <When at={published_at} />
           {address !== undefined && (
             <>
@@ -92,9 +94,7 @@ function TopPostItem({ post, metric, names }: { post: TopPost; metric: string; n
       </div>
       <div className={`${css.postNumbers} numbers`}>
         <b>{formatNumber(value)}</b>
-        <div className="dimmed">
-          {others.map(([name, each]) => `${formatNumber(each)} ${humanizeCode(name).toLowerCase()}`).join(', ')}
-        </div>
+        <div className="dimmed">{others.map(([name, each]) => formatMetric(name, each)).join(', ')}</div>
       </div>
     </li>
   )

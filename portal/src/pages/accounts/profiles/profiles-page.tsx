@@ -82,7 +82,7 @@ function buildColumns(
       width: '2fr',
       render: ({ id, name }) => (
         <Link href={`/accounts?profile=${id}`} className="row-link">
-          {name}
+          <bdi>{name}</bdi>
         </Link>
       ),
     },

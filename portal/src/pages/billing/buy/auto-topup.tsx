@@ -1,4 +1,5 @@
-import { NativeSelect, Skeleton, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, NativeSelect, Skeleton, Text, TextInput, Title } from '@mantine/core'
+import { Link } from 'wouter'
 import type { Reply } from '../../../api/client.ts'
 import { useWrite } from '../../../api/hooks.ts'
 import { useReadOnlyReason } from '../../../app/session.ts'
@@ -22,6 +23,9 @@ const REASONS: Readonly<Record<string, string>> = {
   disputed: 'A payment is disputed. Pay once with another card.',
 }
 
+const BY_HAND =
+  'Orders a pack when credits run low. No payment method is saved on this server: you pay each order by its instructions, and its credits are added once an operator approves it.'
+
 /** Buys a pack automatically when credits run low. */
 export function AutoTopup({ billing, pricing }: Props) {
   if (!billing || !pricing) return <Skeleton height={196} radius={8} />
@@ -29,7 +33,7 @@ export function AutoTopup({ billing, pricing }: Props) {
 }
 
 function TopupForm({
-  billing: { auto_topup: topup },
+  billing: { auto_topup: topup, provider },
   pricing,
 }: {
   billing: Reply<'credits.billing'>
@@ -43,23 +47,38 @@ function TopupForm({
     },
     toInput: ({ threshold, pack_id }) => ({ body: { threshold: Number(threshold), pack_id } }),
     edited: topup ?? undefined,
-    onSuccess: () => showDone('Automatic top-up is on'),
+    onSuccess: ({ reason: missing }) =>
+      showDone(missing === null ? 'Automatic top-up is on' : 'Automatic top-up saved, but it cannot buy anything yet'),
   })
   const stop = useWrite('credits.delete_auto_topup', {
     onSuccess: () => showDone('Automatic top-up is off'),
   })
+  const isByHand = provider === 'manual'
   return (
     <section className="panel" aria-labelledby="topup-title">
       <div className="offer-head">
         <Title order={2} id="topup-title">
           Automatic top-up
         </Title>
-        <StatusBadge status={topup?.status ?? 'off'} />
+        <StatusBadge
+          status={topup?.status ?? 'off'}
+          {...(isByHand && topup?.status === 'active' && { label: 'Needs approval', tone: 'warn' })}
+        />
       </div>
       <Text c="dimmed" mb="sm">
         {topup?.reason
           ? (REASONS[topup.reason] ?? topup.reason)
-          : 'Buys a pack with the saved payment method when credits run low.'}
+          : isByHand
+            ? BY_HAND
+            : 'Buys a pack with the saved payment method when credits run low.'}
+        {topup?.open_order_id && (
+          <>
+            {' '}
+            <Anchor component={Link} href={`/billing/orders?order=${topup.open_order_id}`}>
+              View pending order
+            </Anchor>
+          </>
+        )}
       </Text>
       <ApiForm
         api={api}

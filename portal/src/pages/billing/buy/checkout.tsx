@@ -2,9 +2,9 @@ import { Group, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
 import type { Reply } from '../../../api/client.ts'
 import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { formatCount } from '../../../components/count.ts'
 import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
 import { showDone } from '../../../components/notify.ts'
-import { formatNumber } from '../../../components/time/time.ts'
 import type { PurchaseChoice } from './choice.ts'
 
 type Provider = Reply<'credits.billing'>['provider']
@@ -33,7 +33,7 @@ export function Checkout({ choice, provider, onClose }: Props) {
       onDone={(order) => {
         if (order.url !== null) return location.assign(order.url)
         onClose()
-        if (order.status === 'paid') showDone(`${formatNumber(order.credits)} credits added`)
+        if (order.status === 'paid') showDone(`${formatCount(order.credits, 'credit')} added`)
         navigate(`/billing/orders?order=${order.id}`)
       }}
       onClose={onClose}

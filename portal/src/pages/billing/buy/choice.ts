@@ -1,4 +1,5 @@
 import type { Input } from '../../../api/client.ts'
+import { formatCount } from '../../../components/count.ts'
 import { formatNumber } from '../../../components/time/time.ts'
 import { dollars, type Pricing } from '../../../resources/billing/billing-labels.ts'
 
@@ -26,7 +27,7 @@ export function planChoice(plan: Plan, interval: 'month' | 'year'): PurchaseChoi
     cents,
     credits: plan.credits_per_month,
     price: `${dollars(cents)} a ${interval}`,
-    brings: `${formatNumber(plan.credits_per_month)} credits a month`,
+    brings: `${formatCount(plan.credits_per_month, 'credit')} a month`,
     note: `${perThousand(cents, plan.credits_per_month * (isYearly ? 12 : 1))}. Rolls over up to ${formatNumber(plan.rollover_cap)}.`,
     body: { plan_id: plan.id, interval },
   }
@@ -38,12 +39,12 @@ export function packChoice({ id, name, credits, price_usd_cents: cents }: Pack):
     cents,
     credits,
     price: dollars(cents),
-    brings: `${formatNumber(credits)} credits`,
+    brings: formatCount(credits, 'credit'),
     note: `${perThousand(cents, credits)}.`,
     body: { pack_id: id },
   }
 }
 
 function perThousand(cents: number, credits: number): string {
-  return `${dollars(Math.round((1000 * cents) / Math.max(credits, 1)))} per 1,000`
+  return `${dollars(Math.round((1000 * cents) / Math.max(credits, 1)))} per ${formatNumber(1000)}`
 }

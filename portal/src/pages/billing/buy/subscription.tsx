@@ -2,10 +2,10 @@ import { Skeleton, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Reply } from '../../../api/client.ts'
 import { Amounts } from '../../../components/amounts.tsx'
+import { formatCount } from '../../../components/count.ts'
 import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { formatNumber } from '../../../components/time/time.ts'
 import { When } from '../../../components/time/when.tsx'
 import { dollars, nameIn, type Pricing } from '../../../resources/billing/billing-labels.ts'
 
@@ -39,7 +39,7 @@ export function Subscription({ billing, pricing }: Props) {
               ],
               ['Price', `${dollars(subscription.price_usd_cents)} a ${subscription.interval}`],
               [
-                `Next ${formatNumber(subscription.credits_per_month)} credits`,
+                `Next ${formatCount(subscription.credits_per_month, 'credit')}`,
                 <When key="next" at={subscription.next_credits_at} none="None" isAbsolute />,
               ],
               ['Paid until', <When key="until" at={subscription.current_period_end} isAbsolute />],
@@ -59,6 +59,7 @@ export function Subscription({ billing, pricing }: Props) {
           isDangerous
           title="Cancel subscription?"
           confirmLabel="Cancel at period end"
+          cancelLabel="Keep subscription"
           doneMessage="Subscription canceled. It ends with the paid period."
           onClose={() => setAsking(false)}
         >

@@ -1,4 +1,5 @@
 import { CopyButton } from '../../../components/copy/copy-button.tsx'
+import { formatCount } from '../../../components/count.ts'
 import { Credits } from '../../../components/credits.tsx'
 import type { Column } from '../../../components/list/cursor-list.tsx'
 import { formatNumber } from '../../../components/time/time.ts'
@@ -41,7 +42,7 @@ function formatEntryTitle({ kind, detail, charges, action }: LedgerEntry): strin
   const grant = (detail as { kind?: Grant['kind'] }).kind
   if (kind === 'grant' && grant !== undefined && grant in GRANTS) return GRANTS[grant]
   if (kind !== 'charge') return ENTRIES[kind]
-  return charges > 1 ? `${formatNumber(charges)} charges` : (action ?? ENTRIES[kind])
+  return charges > 1 ? formatCount(charges, 'charge') : (action ?? ENTRIES[kind])
 }
 
 /** The charged calls of an entry; many charges are collapsed. */

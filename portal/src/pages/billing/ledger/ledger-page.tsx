@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
 import { ListUnorderedIcon } from '@primer/octicons-react'
 import { useList } from '../../../api/hooks.ts'
 import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { CursorList } from '../../../components/list/cursor-list.tsx'
-import { EmptyState } from '../../../components/list/empty-state.tsx'
+import { EmptyState, NoMatches } from '../../../components/list/empty-state.tsx'
 import { ChoiceFilter } from '../../../components/list/filter-bar.tsx'
 import { useFilters } from '../../../components/list/use-filters.ts'
 import { ENTRIES, type LedgerEntry } from '../../../resources/billing/billing-labels.ts'
@@ -36,13 +35,15 @@ export function LedgerPage() {
         columns={LEDGER_COLUMNS}
         getKey={({ seq }) => String(seq)}
         empty={
-          <EmptyState icon={ListUnorderedIcon} title="No matching entries" text="No entries match this filter.">
-            {isAny && (
-              <Button variant="default" onClick={clear}>
-                Show all entries
-              </Button>
-            )}
-          </EmptyState>
+          isAny ? (
+            <NoMatches of="entries" onClear={clear} />
+          ) : (
+            <EmptyState
+              icon={ListUnorderedIcon}
+              title="No entries yet"
+              text="Every purchase, grant and charge of credits appears here."
+            />
+          )
         }
       />
     </BillingFrame>

@@ -11,6 +11,7 @@ export function CancelJob({ job, onClose }: { job: Job; onClose: () => void }) {
       isDangerous
       title="Cancel this job?"
       confirmLabel="Cancel job"
+      cancelLabel="Keep job running"
       doneMessage="Canceling job"
       onClose={onClose}
     >

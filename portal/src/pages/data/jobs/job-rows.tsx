@@ -6,7 +6,7 @@ import { lazyPart } from '../../../components/lazy-part.tsx'
 import { type Column, CursorList } from '../../../components/list/cursor-list.tsx'
 import { EmptyState } from '../../../components/list/empty-state.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { countText } from '../data-labels.ts'
+import { formatNumber } from '../../../components/time/time.ts'
 import { type RowResult, summarizeResult, toResultItems } from '../result/shapes.ts'
 import * as css from './job-rows.module.css'
 import { isUnfinished, type Job } from './job-status.ts'
@@ -85,7 +85,7 @@ function RowText({ row: { data, error, duplicate_of } }: { row: RowResult }) {
   return (
     <span>
       {summarizeResult(first)}
-      {items.length > 1 && <span className="dimmed"> and {countText(items.length - 1, 'more', 'more')}</span>}
+      {items.length > 1 && <span className="dimmed"> and {formatNumber(items.length - 1)} more</span>}
       {duplicate_of !== null && <span className="dimmed"> (same as row {duplicate_of})</span>}
     </span>
   )

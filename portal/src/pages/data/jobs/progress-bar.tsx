@@ -1,3 +1,4 @@
+import { formatCount } from '../../../components/count.ts'
 import { formatNumber } from '../../../components/time/time.ts'
 import { isUnfinished, type Job } from './job-status.ts'
 import * as css from './progress-bar.module.css'
@@ -6,7 +7,7 @@ import * as css from './progress-bar.module.css'
 export function ProgressBar({ job }: { job: Job }) {
   const { done, total } = job.progress
   const share = total === 0 ? 1 : done / total
-  const words = `${formatNumber(done)} of ${formatNumber(total)} ${total === 1 ? 'row' : 'rows'}`
+  const words = `${formatNumber(done)} of ${formatCount(total, 'row')}`
   return (
     <div className={css.progress}>
       <div

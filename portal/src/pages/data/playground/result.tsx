@@ -1,9 +1,10 @@
 import { Button, Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
 import { DownloadIcon } from '@primer/octicons-react'
 import { useEffect, useRef } from 'react'
+import { formatCount } from '../../../components/count.ts'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { useFilters } from '../../../components/list/use-filters.ts'
-import { countText, creditsText } from '../data-labels.ts'
+import { creditsText } from '../data-labels.ts'
 import type { OpenAction } from '../result/ask.ts'
 import { ResultView } from '../result/result-view.tsx'
 import { saveFile, toCsv } from '../result/table-file.ts'
@@ -88,7 +89,7 @@ export function Result({ action, running, ask }: { action: Action; running: RunS
 
 function headline(count: number, isList: boolean): string {
   if (count === 0) return 'Nothing found'
-  return isList ? `${countText(count, 'result')} found` : 'Found'
+  return isList ? `${formatCount(count, 'result')} found` : 'Found'
 }
 
 function chargeText(charged: number, found: number, isRepeat = false): string {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { formatCount } from '../../../components/count.ts'
 import { Credits } from '../../../components/credits.tsx'
 import type { Column } from '../../../components/list/cursor-list.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
@@ -75,7 +76,8 @@ const COLUMNS: Readonly<Record<string, (acts: ResultActions) => Column<never>[]>
     {
       title: 'Agreement',
       width: '1.3fr',
-      render: ({ agreement: { votes, ratio } }: ConsensusResult) => `${votes} sources, ${percent(ratio)}`,
+      render: ({ agreement: { votes, ratio } }: ConsensusResult) =>
+        `${formatCount(votes, 'source')}, ${percent(ratio)}`,
     },
     {
       title: 'Dissent',

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { Reply } from '../../../api/client.ts'
+import { formatCount } from '../../../components/count.ts'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
-import { countText } from '../data-labels.ts'
 import * as css from './add-many.module.css'
 
 const MANY_MAX = 10_000
@@ -27,7 +27,7 @@ export function AddMany({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="Import list"
       size="lg"
-      submitLabel={count === 0 ? 'Suppress' : `Suppress ${countText(count, 'value')}`}
+      submitLabel={count === 0 ? 'Suppress' : `Suppress ${formatCount(count, 'value')}`}
       cancel="shown"
       isDisabled={count === 0 || count > MANY_MAX}
       {...{ isSending, problem, onClose }}
@@ -53,7 +53,7 @@ function Outcome({ reply, onClose }: { reply: Reply<'suppressions.create_many'>;
     <Modal opened onClose={onClose} title="Import finished" size="lg">
       <Stack>
         <Text role="status">
-          {countText(added, 'value')} added
+          {formatCount(added, 'value')} added
           {already > 0 && `, ${already} already suppressed`}
           {refused.length > 0 && `, ${refused.length} invalid`}.
         </Text>

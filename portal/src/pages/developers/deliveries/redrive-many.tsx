@@ -1,8 +1,8 @@
 import { Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { ApiFormDialog } from '../../../components/form/api-form-dialog.tsx'
-import { formatNumber, userTimeZone } from '../../../components/time/time.ts'
+import { userTimeZone } from '../../../components/time/time.ts'
 import { toInstant, toLocal } from '../../../components/time/zoned-time.ts'
-import { countWords, type DeliveryQuery, type EventType } from '../../../resources/webhooks/delivery-labels.ts'
+import { type DeliveryQuery, type EventType, formatRedriven } from '../../../resources/webhooks/delivery-labels.ts'
 import { useWebhooks } from '../../../resources/webhooks/use-webhooks.ts'
 import { webhookName } from '../../../resources/webhooks/webhook-labels.ts'
 import { useEventTypes } from './use-delivery-filters.ts'
@@ -42,7 +42,7 @@ export function RedriveMany({ query, onClose }: { query: DeliveryQuery; onClose:
       doneMessage={({ redriven, has_more }) => {
         if (redriven === 0) return 'No dead deliveries match.'
         const more = has_more ? ' More deliveries match: redrive again to include them.' : ''
-        return `${countWords(formatNumber(redriven), redriven === 1)}${more}`
+        return `${formatRedriven(redriven)}${more}`
       }}
       onClose={onClose}
     >

@@ -4,7 +4,7 @@ import { WriteButton } from '../../../components/form/write-button.tsx'
 import type { Selection } from '../../../components/list/use-selection.ts'
 import { showDone, showProblem } from '../../../components/notify.ts'
 import { formatNumber } from '../../../components/time/time.ts'
-import { countWords, type Delivery } from '../../../resources/webhooks/delivery-labels.ts'
+import { type Delivery, formatRedriven } from '../../../resources/webhooks/delivery-labels.ts'
 import * as css from './redrive-selected.module.css'
 
 /** Maximum number of ids in one call. */
@@ -17,7 +17,7 @@ export function RedriveSelected({ selection: { ids, set } }: { selection: Select
     onSuccess: ({ redriven, skipped }) => {
       set([])
       const others = skipped > 0 ? ` ${formatNumber(skipped)} skipped: not dead, or the endpoint is paused.` : ''
-      showDone(`${countWords(formatNumber(redriven), redriven === 1)}${others}`)
+      showDone(`${formatRedriven(redriven)}${others}`)
     },
   })
   const isTooMany = ids.size > IDS_MAX

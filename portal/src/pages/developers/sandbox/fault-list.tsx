@@ -1,4 +1,5 @@
 import { useList, useWrite } from '../../../api/hooks.ts'
+import { formatCount } from '../../../components/count.ts'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showProblem } from '../../../components/notify.ts'
 import { FAULTS, operationName } from './sandbox-labels.ts'
@@ -21,7 +22,7 @@ export function FaultList() {
             <div>
               {name}
               <div className="dimmed">
-                {times_left === null ? 'every time' : times_left === 1 ? 'once' : `${times_left} times`}
+                {times_left === null ? 'every time' : times_left === 1 ? 'once' : formatCount(times_left, 'time')}
                 {username && `, for ${username}`}
               </div>
             </div>

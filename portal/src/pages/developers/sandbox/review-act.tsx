@@ -1,5 +1,6 @@
 import { NativeSelect, Textarea } from '@mantine/core'
 import { useReadOnlyReason } from '../../../app/session.ts'
+import { formatCount } from '../../../components/count.ts'
 import { ApiForm } from '../../../components/form/api-form.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { showDone } from '../../../components/notify.ts'
@@ -9,7 +10,7 @@ import { VisitorFields } from './visitor-fields.tsx'
 
 const RATINGS = [5, 4, 3, 2, 1].map((rating) => ({
   value: String(rating),
-  label: `${rating} ${rating === 1 ? 'star' : 'stars'}`,
+  label: formatCount(rating, 'star'),
 }))
 
 export function ReviewAct({ accounts }: { accounts: readonly SandboxAccount[] }) {

@@ -4,8 +4,9 @@ import { useWrite } from '../../../api/hooks.ts'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showDone } from '../../../components/notify.ts'
-import { formatNumber, userTimeZone } from '../../../components/time/time.ts'
+import { userTimeZone } from '../../../components/time/time.ts'
 import { toInstant, toLocal } from '../../../components/time/zoned-time.ts'
+import { formatRedriven } from '../../../resources/webhooks/delivery-labels.ts'
 import type { Webhook } from '../../../resources/webhooks/webhook-labels.ts'
 
 const DAY_MS = 86_400_000
@@ -17,11 +18,7 @@ export function RecoverPanel({ webhook: { id, status } }: { webhook: Webhook }) 
   const recover = useWrite('webhooks.recover', {
     changes: ['webhook_deliveries'],
     onSuccess: ({ recovered }) =>
-      showDone(
-        recovered === 0
-          ? 'No dead deliveries since then.'
-          : `${formatNumber(recovered)} ${recovered === 1 ? 'delivery' : 'deliveries'} redriven.`,
-      ),
+      showDone(recovered === 0 ? 'No dead deliveries since then.' : formatRedriven(recovered)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -32,14 +32,14 @@ export function CommentCard({ comment, isChosen, onDeleted }: Props) {
       <Avatar name={name} picture={authorPicture(comment)} />
       <div className={css.text}>
         <div className="engage-row-head">
-          <b>{name}</b>
+          <b dir="auto">{name}</b>
           <span className="dimmed">{personHandle(author)}</span>
           <span className="engage-row-time dimmed">
             <When at={getCommentTime(comment)} />
           </span>
           <CommentState comment={comment} />
         </div>
-        <p>{body ?? <span className="dimmed">No text</span>}</p>
+        <p dir="auto">{body ?? <span className="dimmed">No text</span>}</p>
         <CommentActions comment={comment} onReply={() => setReplying(true)} onDelete={() => setDeleting(true)} />
         {isReplying && <Reply comment={comment} name={name} onClose={() => setReplying(false)} />}
       </div>

@@ -27,7 +27,9 @@ function OnePost({ id, onClear }: { id: string; onClear: () => void }) {
   const { data } = useRead('posts.get', { params: { id } })
   return (
     <div className={css.commentsPostFilter}>
-      <span className="truncate">On “{data ? data.content.trim() || 'post without text' : '…'}”</span>
+      <span className="truncate">
+        On “<bdi>{data ? data.content.trim() || 'post without text' : '…'}</bdi>”
+      </span>
       <button type="button" className="icon-button" aria-label="Show comments on all posts" onClick={onClear}>
         <XIcon size={14} />
       </button>

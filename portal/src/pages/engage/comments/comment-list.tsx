@@ -60,15 +60,19 @@ function Row({ comment, isOpen, names, href }: RowProps) {
       <Avatar name={name} picture={authorPicture(comment)} />
       <span className="engage-row-text">
         <span className="engage-row-head">
-          <b className="truncate">{name}</b>
+          <b className="truncate" dir="auto">
+            {name}
+          </b>
           <span className="engage-row-time">
             <When at={getCommentTime(comment)} />
           </span>
         </span>
-        <span className={css.line}>{body?.trim() || 'No text'}</span>
+        <span className={css.line} dir="auto">
+          {body?.trim() || 'No text'}
+        </span>
         <span className="engage-row-head engage-row-where">
           <span className="truncate">
-            {names.platform(platform)} · {names.account(account_id) ?? 'Account'}
+            {names.platform(platform)} · <bdi>{names.account(account_id) ?? 'Account'}</bdi>
           </span>
           <CommentState comment={comment} />
         </span>

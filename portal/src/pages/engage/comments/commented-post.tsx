@@ -29,7 +29,9 @@ export function CommentedPost({ comment, onOnlyPost }: { comment: Comment; onOnl
   const address = webAddress(target?.external_url)
   return (
     <article className={css.post} aria-label="Post">
-      <p className="post-content">{target?.content ?? (post.content || <span className="dimmed">No text</span>)}</p>
+      <p className="post-content" dir="auto">
+        {target?.content ?? (post.content || <span className="dimmed">No text</span>)}
+      </p>
       {post.media_ids.length > 0 && <PostMedia ids={post.media_ids} />}
       <div className={css.postFacts}>
         <span className="dimmed">

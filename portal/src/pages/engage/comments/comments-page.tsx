@@ -38,38 +38,40 @@ export function CommentsPage() {
       isWide
       actions={<CopyAs operation="comments.list" input={{ query }} />}
     >
-      {isEmpty ? (
-        <EmptyState
-          icon={CommentIcon}
-          title="No comments yet"
-          text="Comments on posts of your connected accounts appear here. Publish a post to start a conversation."
-        >
-          <WriteButton href="/compose">Write a post</WriteButton>
-        </EmptyState>
-      ) : (
-        <div className="engage" data-open={openId === undefined ? undefined : true}>
-          <section className="engage-list" aria-label="Comments">
-            <CommentFilters {...filters} />
+      <div className="engage" data-open={openId === undefined ? undefined : true}>
+        <section className="engage-list" aria-label="Comments">
+          <CommentFilters {...filters} />
+          {!isEmpty && (
             <CommentList list={list} openId={openId} names={names} onClear={filters.clear} toHref={toHref} />
-          </section>
-          {openId === undefined ? (
-            <KeysHint icon={CommentIcon} text="Select a comment to see it with its post." keys={KEYS} />
-          ) : problem ? (
-            <div className="engage-pane engage-problem">
-              <ProblemAlert problem={problem} onRetry={retry} />
-            </div>
-          ) : (
-            <CommentPane
-              key={openId}
-              comment={opened}
-              names={names}
-              backHref={toHref(undefined)}
-              onOnlyPost={(id) => filters.set('post', id)}
-              onDeleted={() => open(undefined)}
-            />
           )}
-        </div>
-      )}
+        </section>
+        {isEmpty ? (
+          <div className="engage-pane engage-blank">
+            <EmptyState
+              icon={CommentIcon}
+              title="No comments yet"
+              text="Comments on posts of your connected accounts appear here. Publish a post to start a conversation."
+            >
+              <WriteButton href="/compose">Write a post</WriteButton>
+            </EmptyState>
+          </div>
+        ) : openId === undefined ? (
+          <KeysHint icon={CommentIcon} text="Select a comment to see it with its post." keys={KEYS} />
+        ) : problem ? (
+          <div className="engage-pane engage-problem">
+            <ProblemAlert problem={problem} onRetry={retry} />
+          </div>
+        ) : (
+          <CommentPane
+            key={openId}
+            comment={opened}
+            names={names}
+            backHref={toHref(undefined)}
+            onOnlyPost={(id) => filters.set('post', id)}
+            onDeleted={() => open(undefined)}
+          />
+        )}
+      </div>
     </Page>
   )
 }

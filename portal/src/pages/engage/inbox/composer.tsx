@@ -77,6 +77,7 @@ export function Composer({ conversation, name, replies }: Props) {
       )}
       <AttachedFile file={file} />
       <textarea
+        dir="auto"
         ref={field}
         aria-label="Message"
         placeholder={window.isOpen ? `Reply to ${name}` : 'Replies are closed'}

@@ -69,13 +69,15 @@ function ConversationRow({ conversation, isOpen, names, href }: RowProps) {
       <Avatar name={name} picture={picture} />
       <span className="engage-row-text">
         <span className="engage-row-head">
-          <b className="truncate">{name}</b>
+          <b className="truncate" dir="auto">
+            {name}
+          </b>
           <span className="engage-row-time">
             <When at={last_message_at ?? created_at} />
           </span>
         </span>
         <span className="engage-row-head">
-          <span className={isFailed(conversation) ? 'truncate is-failed' : 'truncate'}>
+          <span className={isFailed(conversation) ? 'truncate is-failed' : 'truncate'} dir="auto">
             {formatMessagePreview(conversation)}
           </span>
           {isUnread && (
@@ -86,7 +88,7 @@ function ConversationRow({ conversation, isOpen, names, href }: RowProps) {
           )}
         </span>
         <span className="engage-row-where truncate">
-          {names.platform(platform)} · {names.account(account_id) ?? 'Account'}
+          {names.platform(platform)} · <bdi>{names.account(account_id) ?? 'Account'}</bdi>
         </span>
       </span>
     </Link>

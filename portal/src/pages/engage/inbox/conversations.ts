@@ -1,4 +1,5 @@
 import type { Item } from '../../../api/client.ts'
+import { formatCount } from '../../../components/count.ts'
 
 export type Conversation = Item<'conversations.list'>
 export type Message = Item<'conversations.list_messages'>
@@ -6,7 +7,7 @@ export type Message = Item<'conversations.list_messages'>
 /** Returns the start of the last message on one line. */
 export function formatMessagePreview({ last_message: last }: Conversation): string {
   if (!last) return 'No messages yet'
-  const files = last.attachments > 1 ? `${last.attachments} files` : '1 file'
+  const files = formatCount(last.attachments, 'file')
   const text = last.body?.trim() || (last.attachments > 0 ? files : 'No text')
   if (last.direction === 'inbound') return text
   return last.status === 'failed' ? `Not sent: ${text}` : `You: ${text}`

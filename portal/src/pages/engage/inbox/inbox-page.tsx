@@ -46,12 +46,10 @@ export function InboxPage() {
       isWide
       actions={<CopyAs operation="conversations.list" input={{ query }} />}
     >
-      {isEmpty ? (
-        <NoMessages />
-      ) : (
-        <div className="engage" data-open={openId === undefined ? undefined : true}>
-          <section className="engage-list" aria-label="Conversations">
-            <InboxFilters {...filters} />
+      <div className="engage" data-open={openId === undefined ? undefined : true}>
+        <section className="engage-list" aria-label="Conversations">
+          <InboxFilters {...filters} />
+          {!isEmpty && (
             <ConversationList
               list={{ ...list, items }}
               openId={openId}
@@ -59,27 +57,31 @@ export function InboxPage() {
               filters={filters}
               toHref={toHref}
             />
-          </section>
-          {openId === undefined ? (
-            <NothingOpen />
-          ) : problem ? (
-            <div className="engage-pane engage-problem">
-              <ProblemAlert problem={problem} onRetry={retry} />
-            </div>
-          ) : (
-            <Thread
-              key={openId}
-              id={openId}
-              conversation={opened}
-              names={names}
-              backHref={toHref(undefined)}
-              replies={replies}
-              onFinish={finish}
-              onClose={() => open(undefined)}
-            />
           )}
-        </div>
-      )}
+        </section>
+        {isEmpty ? (
+          <div className="engage-pane engage-blank">
+            <NoMessages onShowClosed={() => filters.set('show', 'archived')} />
+          </div>
+        ) : openId === undefined ? (
+          <NothingOpen />
+        ) : problem ? (
+          <div className="engage-pane engage-problem">
+            <ProblemAlert problem={problem} onRetry={retry} />
+          </div>
+        ) : (
+          <Thread
+            key={openId}
+            id={openId}
+            conversation={opened}
+            names={names}
+            backHref={toHref(undefined)}
+            replies={replies}
+            onFinish={finish}
+            onClose={() => open(undefined)}
+          />
+        )}
+      </div>
     </Page>
   )
 }

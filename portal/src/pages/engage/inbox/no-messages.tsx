@@ -1,12 +1,26 @@
-import { CommentDiscussionIcon, PlusIcon } from '@primer/octicons-react'
-import { useWrite } from '../../../api/hooks.ts'
+import { Button } from '@mantine/core'
+import { CommentDiscussionIcon, InboxIcon, PlusIcon } from '@primer/octicons-react'
+import { useRead, useWrite } from '../../../api/hooks.ts'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { EmptyState } from '../../../components/list/empty-state.tsx'
 import { showDone, showProblem } from '../../../components/notify.ts'
 import { useAccounts } from '../../../resources/accounts/names.ts'
 
-/** An empty inbox; with a sandbox account, a test message can be sent. */
-export function NoMessages() {
+/** An inbox without open conversations. If there are none at all, a sandbox account can send a test message. */
+export function NoMessages({ onShowClosed }: { onShowClosed: () => void }) {
+  const { data: closed } = useRead('conversations.list', { query: { status: 'archived', limit: 1 } })
+  if (!closed) return null
+  if (closed.data.length === 0) return <NoConversations />
+  return (
+    <EmptyState icon={InboxIcon} title="No open conversations" text="Every conversation is closed.">
+      <Button variant="default" onClick={onShowClosed}>
+        Show closed conversations
+      </Button>
+    </EmptyState>
+  )
+}
+
+function NoConversations() {
   const accounts = useAccounts()
   const page = accounts.items.find(
     ({ platform, active_entity }) => platform === 'sandbox' && active_entity,

@@ -34,8 +34,8 @@ export function OutgoingBubble({ conversationId, message }: { conversationId: st
           <FileIcon size={14} /> {shown ?? '1 file'}
         </p>
       )}
-      {content.body !== undefined && <p>{content.body}</p>}
-      {content.template && <p>{shown ?? content.template.name}</p>}
+      {content.body !== undefined && <p dir="auto">{content.body}</p>}
+      {content.template && <p dir="auto">{shown ?? content.template.name}</p>}
     </Bubble>
   )
 }

@@ -38,7 +38,7 @@ export function StoredBubble({ message, name, platform }: { message: Message; na
       }
     >
       {attachments.length > 0 && <Attachments message={message} />}
-      {body !== null && <p>{body}</p>}
+      {body !== null && <p dir="auto">{body}</p>}
       {body === null && attachments.length === 0 && <p className="dimmed">No text</p>}
     </Bubble>
   )

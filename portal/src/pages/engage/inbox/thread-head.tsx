@@ -46,12 +46,12 @@ function Person({ conversation, name, names }: Pick<Props, 'name' | 'names'> & {
     <>
       <Avatar name={name} picture={hasPicture(participant) ? picture : undefined} />
       <div className="engage-who">
-        <Title order={2} className="truncate">
+        <Title order={2} className="truncate" dir="auto">
           {name}
         </Title>
         <div className="dimmed truncate">
           {handle && `${handle} · `}
-          {names.platform(platform)} · {names.account(account_id) ?? 'Account'}
+          {names.platform(platform)} · <bdi>{names.account(account_id) ?? 'Account'}</bdi>
         </div>
       </div>
     </>

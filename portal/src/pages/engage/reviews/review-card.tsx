@@ -23,15 +23,17 @@ export function ReviewCard({ review, names }: { review: Review; names: Names }) 
       <header>
         <Avatar name={name} picture={hasPicture(author) ? picture : undefined} />
         <div>
-          <b>{name}</b>
+          <b dir="auto">{name}</b>
           <div className="dimmed">
-            {names.platform(platform)} · {names.account(account_id) ?? 'Account'} ·{' '}
+            {names.platform(platform)} · <bdi>{names.account(account_id) ?? 'Account'}</bdi> ·{' '}
             <When at={occurred_at ?? created_at} />
           </div>
         </div>
         <Stars rating={rating} />
       </header>
-      <p className="reviews-text">{body ?? <span className="dimmed">No comment</span>}</p>
+      <p className="reviews-text" dir="auto">
+        {body ?? <span className="dimmed">No comment</span>}
+      </p>
       {isWriting ? (
         <WriteReply review={review} name={name} onClose={() => setWriting(false)} />
       ) : reply ? (

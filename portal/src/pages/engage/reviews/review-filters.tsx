@@ -1,3 +1,4 @@
+import { formatCount } from '../../../components/count.ts'
 import { ChoiceFilter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import type { Filters } from '../../../components/list/use-filters.ts'
 import { useAccountOptions } from '../../../resources/accounts/names.ts'
@@ -10,7 +11,7 @@ const SHOWN = [
 ]
 const RATINGS = [5, 4, 3, 2, 1].map((stars) => ({
   value: String(stars),
-  label: stars === 1 ? '1 star' : `${stars} stars`,
+  label: formatCount(stars, 'star'),
 }))
 
 export function ReviewFilters(filters: Filters<ReviewFilterName>) {

@@ -23,7 +23,9 @@ export function ReviewReply({ review, name, reply, onEdit }: Props) {
       <div className="dimmed">
         Your reply, <When at={reply.created_at} />
       </div>
-      <p className="reviews-text">{reply.body}</p>
+      <p className="reviews-text" dir="auto">
+        {reply.body}
+      </p>
       <Group gap={6}>
         <WriteButton size="compact-xs" variant="default" aria-label={`Edit reply to ${name}`} onClick={onEdit}>
           Edit

@@ -42,12 +42,20 @@ export const SOURCE_COLUMNS: readonly Column<Source>[] = [
     width: '0.8fr',
     render: ({ is_on }) => <StatusBadge status={is_on ? 'active' : 'off'} label={is_on ? 'On' : 'Off'} />,
   },
-  { title: 'Calls', width: '0.7fr', isNumber: true, render: ({ calls_today }) => formatNumber(calls_today) },
+  {
+    title: 'Calls',
+    width: '0.7fr',
+    isNumber: true,
+    render: ({ calls_today }) =>
+      calls_today === null ? <span className="dimmed">Not counted</span> : formatNumber(calls_today),
+  },
   { title: 'Spent', width: '1.4fr', isNumber: true, render: (source) => <Spent source={source} /> },
 ]
 
 /** Cost of the source today, and its share of the budget. */
-function Spent({ source: { source, spent_today_micros: spent, daily_budget_micros: budget } }: { source: Source }) {
+function Spent({ source: each }: { source: Source }) {
+  const { source, calls_today: calls, spent_today_micros: spent, daily_budget_micros: budget } = each
+  if (calls === null) return <span className="dimmed">Free</span>
   if (budget === null) return <span>{usd(spent)}</span>
   return (
     <div className={css.budget}>

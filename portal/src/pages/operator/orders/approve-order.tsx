@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import type { Item } from '../../../api/client.ts'
 import { Amounts } from '../../../components/amounts.tsx'
+import { formatCount } from '../../../components/count.ts'
 import { Credits } from '../../../components/credits.tsx'
 import { showDone } from '../../../components/notify.ts'
-import { formatNumber } from '../../../components/time/time.ts'
 import { dollars } from '../../../resources/billing/billing-labels.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 
@@ -23,7 +23,7 @@ export function ApproveOrder({ order, item, workspace, onClose }: Props) {
       confirmLabel="Approve"
       toInput={(reason) => ({ params: { id: order.id }, body: { reason } })}
       onDone={({ credits }) => {
-        showDone(`${formatNumber(credits)} credits added to ${workspace}`)
+        showDone(`${formatCount(credits, 'credit')} added to ${workspace}`)
         onClose()
       }}
       onClose={onClose}

@@ -1,7 +1,8 @@
 import { Group, Select, TextInput } from '@mantine/core'
 import { useRead } from '../../../api/hooks.ts'
+import { formatCount } from '../../../components/count.ts'
 import { ApiFormDialog } from '../../../components/form/api-form-dialog.tsx'
-import { formatNumber, userTimeZone } from '../../../components/time/time.ts'
+import { userTimeZone } from '../../../components/time/time.ts'
 import { addDays, toStartOfDay } from '../../../components/time/zoned-time.ts'
 
 interface Values extends Record<string, unknown> {
@@ -38,7 +39,7 @@ export function GrantCredits({ workspaceId = '', onClose }: { workspaceId?: stri
       toInput={toInput}
       changes={['credits', 'session']}
       hasCopyAs
-      doneMessage={({ credits }) => `${formatNumber(credits)} credits granted`}
+      doneMessage={({ credits }) => `${formatCount(credits, 'credit')} granted`}
       onClose={onClose}
     >
       {(form) => (

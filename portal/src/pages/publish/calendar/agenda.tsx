@@ -29,7 +29,9 @@ export function Agenda({ posts, zone, onOpen }: Props) {
           {those.map((post) => (
             <button key={post.id} type="button" className={css.entry} onClick={() => onOpen(post.id)}>
               <span className="numbers">{formatTimeOfDay(getPostTime(post))}</span>
-              <span className="posts-text">{post.content.trim() || 'No text'}</span>
+              <span className="posts-text" dir="auto">
+                {post.content.trim() || 'No text'}
+              </span>
               <StatusBadge status={post.status} />
             </button>
           ))}

@@ -1,6 +1,6 @@
 import { PlusIcon } from '@primer/octicons-react'
 import { type DragEvent, useState } from 'react'
-import { formatDay, formatTimeOfDay } from '../../../components/time/time.ts'
+import { formatDay, formatHour, formatTimeOfDay } from '../../../components/time/time.ts'
 import { toLocal } from '../../../components/time/zoned-time.ts'
 import { humanizeCode, type Post } from '../../../resources/posts/post-labels.ts'
 import * as css from './calendar-cell.module.css'
@@ -21,6 +21,10 @@ interface Props extends CellActions {
   readonly slot: string
   readonly posts: readonly Post[]
   readonly zone: string
+  readonly now: string
+  /** Local time of the post that is being dragged. */
+  readonly dragged: string | undefined
+  readonly onDrag: (local: string | undefined) => void
   readonly isToday: boolean
   readonly isOutside: boolean
 }
@@ -28,14 +32,18 @@ interface Props extends CellActions {
 /** Type of the dragged data, so that files and text from elsewhere are not mistaken for posts. */
 const KIND = 'application/x-quoin-post'
 const SHOWN_MAX = 3
+const HOUR_MS = 3_600_000
 
 /** A day or an hour with its posts. The dialog of a post covers moving by keyboard and touch. */
-export function CalendarCell({ slot, posts, zone, isToday, isOutside, ...actions }: Props) {
+export function CalendarCell({ slot, posts, zone, now, dragged, onDrag, isToday, isOutside, ...actions }: Props) {
   const { reason, onOpen, onNew, onMove, onMore } = actions
   const [isOver, setOver] = useState(false)
   const isDay = slot.length === 10
   const shown = isDay && posts.length > SHOWN_MAX ? posts.slice(0, SHOWN_MAX - 1) : posts
-  const takes = (event: DragEvent) => reason === undefined && event.dataTransfer.types.includes(KIND)
+  const isPast = slot < now.slice(0, slot.length)
+  // A post keeps the rest of its time, which may be over already today.
+  const isRefused = isPast || (dragged !== undefined && slot + dragged.slice(slot.length) <= now)
+  const takes = (event: DragEvent) => reason === undefined && !isRefused && event.dataTransfer.types.includes(KIND)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
@@ -48,6 +56,7 @@ export function CalendarCell({ slot, posts, zone, isToday, isOutside, ...actions
       data-over={isOver || undefined}
       data-outside={isOutside || undefined}
       data-today={isToday || undefined}
+      data-refused={(dragged !== undefined && isRefused) || undefined}
       onDragOver={(event) => {
         if (!takes(event)) return
         event.preventDefault()
@@ -57,13 +66,13 @@ export function CalendarCell({ slot, posts, zone, isToday, isOutside, ...actions
       onDrop={drop}
     >
       {isDay && <time dateTime={slot}>{formatDay(slot, { day: 'numeric' })}</time>}
-      {reason === undefined && (
+      {reason === undefined && !isPast && (
         <button
           type="button"
           className={css.calendarNew}
           tabIndex={-1}
           aria-label={`Write a post for ${formatSlot(slot)}`}
-          onClick={() => onNew(isDay ? `${slot}T09:00` : `${slot}:00`)}
+          onClick={() => onNew(toNewPostTime(slot, now))}
         >
           <PlusIcon size={14} />
         </button>
@@ -75,6 +84,7 @@ export function CalendarCell({ slot, posts, zone, isToday, isOutside, ...actions
           local={toLocal(getPostTime(post), zone)}
           canMove={reason === undefined && post.status === 'scheduled'}
           onOpen={onOpen}
+          onDrag={onDrag}
         />
       ))}
       {shown.length < posts.length && (
@@ -91,10 +101,11 @@ interface PostLinkProps {
   readonly local: string
   readonly canMove: boolean
   readonly onOpen: (id: string) => void
+  readonly onDrag: Props['onDrag']
 }
 
 /** A link, because Firefox cannot drag buttons. */
-function PostLink({ post, local, canMove, onOpen }: PostLinkProps) {
+function PostLink({ post, local, canMove, onOpen, onDrag }: PostLinkProps) {
   return (
     <a
       href={`/posts/${post.id}`}
@@ -103,20 +114,30 @@ function PostLink({ post, local, canMove, onOpen }: PostLinkProps) {
       onDragStart={({ dataTransfer }) => {
         dataTransfer.setData(KIND, `${post.id} ${local}`)
         dataTransfer.effectAllowed = 'move'
+        onDrag(local)
       }}
+      onDragEnd={() => onDrag(undefined)}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
         onOpen(post.id)
       }}
     >
-      <span className="numbers">{formatTimeOfDay(getPostTime(post))}</span> {post.content.trim() || 'No text'}
+      <span className="numbers">{formatTimeOfDay(getPostTime(post))}</span>{' '}
+      <bdi>{post.content.trim() || 'No text'}</bdi>
       <span className="hidden">, {humanizeCode(post.status)}</span>
     </a>
   )
 }
 
+/** Suggests nine o'clock for a day and the full hour for an hour, or the next full hour if that is over. */
+function toNewPostTime(slot: string, now: string): string {
+  const usual = slot.length === 10 ? `${slot}T09:00` : `${slot}:00`
+  if (usual > now) return usual
+  return new Date(Date.parse(`${now.slice(0, 13)}:00Z`) + HOUR_MS).toISOString().slice(0, 16)
+}
+
 function formatSlot(slot: string): string {
   const day = formatDay(slot.slice(0, 10), { day: 'numeric', month: 'long' })
-  return slot.length === 10 ? day : `${day}, ${slot.slice(11)}:00`
+  return slot.length === 10 ? day : `${day}, ${formatHour(slot.slice(11))}`
 }

@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef } from 'react'
-import { formatDay } from '../../../components/time/time.ts'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { formatDay, formatHour } from '../../../components/time/time.ts'
 import { addDays, toLocal } from '../../../components/time/zoned-time.ts'
 import type { Post } from '../../../resources/posts/post-labels.ts'
 import { CalendarCell, type CellActions } from './calendar-cell.tsx'
@@ -11,6 +11,8 @@ interface Props extends CellActions {
   readonly view: CalendarView
   readonly day: string
   readonly today: string
+  /** Local time: `2026-03-29T14:30`. */
+  readonly now: string
   readonly posts: readonly Post[]
   readonly zone: string
 }
@@ -23,7 +25,8 @@ const MORNING = '07'
  * A month of days or a week of hours. A cell represents a prefix of a local time, `2026-03-29` or `2026-03-29T14`; a post that
  * is moved there keeps the rest of its time.
  */
-export function CalendarGrid({ view, day, today, posts, zone, ...actions }: Props) {
+export function CalendarGrid({ view, day, today, now, posts, zone, ...actions }: Props) {
+  const [dragged, setDragged] = useState<string>()
   const { from } = getViewRange(view, day)
   const days = Array.from({ length: view === 'week' ? 7 : 42 }, (_, n) => addDays(from, n))
   const length = view === 'week' ? 13 : 10
@@ -35,6 +38,9 @@ export function CalendarGrid({ view, day, today, posts, zone, ...actions }: Prop
       slot={slot}
       posts={bySlot.get(slot) ?? []}
       zone={zone}
+      now={now}
+      dragged={dragged}
+      onDrag={setDragged}
       isToday={slot === today}
       isOutside={view === 'month' && slot.slice(0, 7) !== day.slice(0, 7)}
       {...actions}
@@ -62,7 +68,7 @@ export function CalendarGrid({ view, day, today, posts, zone, ...actions }: Prop
             ? HOURS.map((hour) => (
                 <tr key={hour} data-hour={hour}>
                   <th scope="row" className={`${css.hour} numbers`}>
-                    {hour}:00
+                    {formatHour(hour)}
                   </th>
                   {days.map((each) => cell(`${each}T${hour}`))}
                 </tr>

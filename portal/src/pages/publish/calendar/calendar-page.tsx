@@ -7,9 +7,12 @@ import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { useFilters } from '../../../components/list/use-filters.ts'
+import { showReason } from '../../../components/notify.ts'
 import { Page } from '../../../components/page.tsx'
 import { userTimeZone } from '../../../components/time/time.ts'
-import { todayIn, toInstant } from '../../../components/time/zoned-time.ts'
+import { useNow } from '../../../components/time/use-now.ts'
+import { ZoneNote } from '../../../components/time/zone-note.tsx'
+import { toInstant, toLocal } from '../../../components/time/zoned-time.ts'
 import { useProfiles } from '../../../resources/accounts/names.ts'
 import { useMovePost } from '../use-move-post.ts'
 import { Agenda } from './agenda.tsx'
@@ -20,6 +23,7 @@ import { usePostsBetween } from './use-posts-between.ts'
 
 const PostDialog = lazyPart(async () => (await import('./post-dialog.tsx')).PostDialog)
 
+const MINUTE_MS = 60_000
 /** Heights of the rendered views, so that the layout does not shift. */
 const HEIGHTS = { month: 714, week: 680 }
 
@@ -29,7 +33,8 @@ export function CalendarPage() {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const view: CalendarView = values.view === 'week' ? 'week' : 'month'
   const zone = userTimeZone()
-  const today = todayIn(zone)
+  const now = toLocal(new Date(useNow(MINUTE_MS)), zone)
+  const today = now.slice(0, 10)
   const day = /^\d{4}-\d{2}-\d{2}$/.test(values.day) ? values.day : today
   const { from, to } = getViewRange(view, day)
   const list = usePostsBetween(from, to, values.profile)
@@ -97,6 +102,10 @@ export function CalendarPage() {
           />
         </div>
       </div>
+      <p className={`dimmed ${css.zone}`}>
+        <ZoneNote />
+        {reason && ` Posts cannot be rescheduled: ${reason}`}
+      </p>
       {list.error && <ProblemAlert problem={list.error} onRetry={list.retry} />}
       {list.isLoading && <Skeleton height={isPhone ? 320 : HEIGHTS[view]} radius={8} />}
       {!list.isLoading && !list.error && isPhone && (
@@ -107,6 +116,7 @@ export function CalendarPage() {
           view={view}
           day={day}
           today={today}
+          now={now}
           posts={posts}
           zone={zone}
           reason={reason}
@@ -115,13 +125,12 @@ export function CalendarPage() {
           onMore={(each) => navigate(`/calendar?view=week&day=${each}`)}
           onMove={(id, local) => {
             const post = posts.find((each) => each.id === id)
-            if (post) move.to(post, toInstant(local, zone))
+            const at = toInstant(local, zone)
+            if (Date.parse(at) <= Date.now()) showReason('A post cannot be moved to a time in the past.')
+            else if (post) move.to(post, at)
           }}
         />
       )}
-      <p className={`dimmed ${css.zone}`}>
-        Times are in {zone}.{reason && ` Posts cannot be rescheduled: ${reason}`}
-      </p>
       {open && <PostDialog post={open} onClose={() => set('post', '')} />}
     </Page>
   )

@@ -24,7 +24,9 @@ export function PostDialog({ post, onClose }: { post: Post; onClose: () => void 
             {post.targets.map(({ account_id, platform }) => names.account(account_id) ?? platform).join(', ')}
           </span>
         </Group>
-        <p className="post-content">{post.content || 'No text'}</p>
+        <p className="post-content" dir="auto">
+          {post.content || 'No text'}
+        </p>
         <Group justify="flex-end" gap="xs">
           {isPlanned && (
             <>

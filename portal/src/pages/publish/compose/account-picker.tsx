@@ -1,6 +1,8 @@
 import { Button, Checkbox, NativeSelect, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { Violation } from '../../../api/violation.ts'
+import { formatCount, pluralize } from '../../../components/count.ts'
+import { showDone } from '../../../components/notify.ts'
 import { type Account, accountName, useProfiles } from '../../../resources/accounts/names.ts'
 import * as css from './account-picker.module.css'
 import type { Draft, DraftContext, DraftTarget } from './draft.ts'
@@ -37,6 +39,17 @@ export function AccountPicker({ draft, known, violations, onChange }: Props) {
       : [...draft.targets, target]
     onChange({ targets })
   }
+  // A post belongs to one profile, so the accounts of another one cannot stay selected.
+  const switchProfile = (profileId: string) => {
+    const { profileId: before, targets } = draft
+    onChange({ profileId, targets: [] })
+    if (targets.length === 0) return
+    const name = profiles.find(({ id }) => id === before)?.name ?? 'the other profile'
+    const unselected = pluralize(targets.length, 'was unselected', 'were unselected')
+    showDone(`${formatCount(targets.length, 'account')} of ${name} ${unselected}`, () =>
+      onChange({ profileId: before, targets }),
+    )
+  }
   return (
     <fieldset className="panel compose-part">
       <legend>Accounts</legend>
@@ -44,7 +57,7 @@ export function AccountPicker({ draft, known, violations, onChange }: Props) {
         <NativeSelect
           label="Profile"
           value={draft.profileId}
-          onChange={({ currentTarget }) => onChange({ profileId: currentTarget.value, targets: [] })}
+          onChange={({ currentTarget }) => switchProfile(currentTarget.value)}
           data={profiles.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
@@ -60,7 +73,7 @@ export function AccountPicker({ draft, known, violations, onChange }: Props) {
         {accounts.map((account) => (
           <Checkbox
             key={account.id}
-            label={accountName(account)}
+            label={<bdi>{accountName(account)}</bdi>}
             description={[known.platforms.get(account.platform)?.label ?? account.platform, REASONS[account.status]]
               .filter(Boolean)
               .join(': ')}

@@ -9,7 +9,7 @@ import { Page } from '../../../components/page.tsx'
 import { useAccounts, usePlatforms, useProfiles } from '../../../resources/accounts/names.ts'
 import { Composer } from './composer.tsx'
 import type { Draft } from './draft.ts'
-import { newDraft, toDraft } from './initial-draft.ts'
+import { keepFailedTargets, newDraft, toDraft } from './initial-draft.ts'
 
 /** Writes a new post, duplicates one, or edits one that is not published yet. */
 export function ComposePage() {
@@ -65,13 +65,18 @@ export function ComposePage() {
         )}
       </Page>
     )
+  const isOnlyFailed = search.get('accounts') === 'failed'
   const profileId = search.get('profile') ?? first.profile_id
   return (
     <Composer
       key={`${id}-${search.get('at')}`}
       title={title}
       edited={editedId && post.data ? post.data : undefined}
-      initial={post.data && id ? toDraft(post.data) : newDraft(profileId, search.get('at'), search.get('text') ?? '')}
+      initial={
+        post.data && id
+          ? toDraft(copiedId && isOnlyFailed ? keepFailedTargets(post.data) : post.data)
+          : newDraft(profileId, search.get('at'), search.get('text') ?? '')
+      }
       name={id ?? 'new'}
       fixed={search.get('at') !== null ? pickTime(newDraft(profileId, search.get('at'))) : {}}
       known={{ accounts: new Map(accounts.items.map((account) => [account.id, account])), platforms }}

@@ -1,5 +1,6 @@
 import { Button, Text, Textarea } from '@mantine/core'
 import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { formatCount, pluralize } from '../../../components/count.ts'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
@@ -80,7 +81,9 @@ export function Composer(props: ComposerProps) {
             />
             {silent.length > 0 && draft.firstComment.trim() && (
               <Text size="sm" c="dimmed" mt={4}>
-                {silent.length} of the selected accounts do not support first comments and only get the post.
+                {formatCount(silent.length, 'selected account does', 'selected accounts do')} not support first comments
+                and only
+                {pluralize(silent.length, ' gets', ' get')} the post.
               </Text>
             )}
             <Violations

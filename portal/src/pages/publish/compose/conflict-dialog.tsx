@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { formatCount } from '../../../components/count.ts'
 import { ConflictTable } from '../../../components/form/conflict-notice.tsx'
 import type { Draft } from './draft.ts'
 import type { PostConflict } from './use-composer.ts'
@@ -38,7 +39,7 @@ function listChanges(theirs: Draft, mine: Draft) {
 const FIELDS: Readonly<Record<string, (draft: Draft) => string>> = {
   text: ({ content }) => content,
   time: ({ isLater, at, zone }) => (isLater ? `${at.replace('T', ' ')} (${zone})` : 'Not scheduled'),
-  media: ({ media }) => (media.length === 0 ? 'None' : media.length === 1 ? '1 file' : `${media.length} files`),
+  media: ({ media }) => (media.length === 0 ? 'None' : formatCount(media.length, 'file')),
   first_comment: ({ firstComment }) => firstComment,
-  accounts: ({ targets }) => (targets.length === 1 ? '1 account' : `${targets.length} accounts`),
+  accounts: ({ targets }) => formatCount(targets.length, 'account'),
 }

@@ -33,8 +33,14 @@ export function toDraft(post: Post): Draft {
       content: content ?? undefined,
       options: Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'alt_texts')),
     })),
-    ...(post.scheduled_at && { isLater: true, at: toLocal(post.scheduled_at, empty.zone) }),
+    ...(post.scheduled_at &&
+      Date.parse(post.scheduled_at) > Date.now() && { isLater: true, at: toLocal(post.scheduled_at, empty.zone) }),
   }
+}
+
+/** Leaves out the accounts that have the post already, so that a copy is sent only to those where it failed. */
+export function keepFailedTargets(post: Post): Post {
+  return { ...post, targets: post.targets.filter(({ status }) => status === 'failed') }
 }
 
 /** Returns the alt text of a media item, from the first account that has one. */

@@ -74,19 +74,19 @@ function PreviewCard({ draft, target, known }: { draft: Draft; target: DraftTarg
           {name.slice(0, 2).toUpperCase()}
         </span>
         <div>
-          <b>{name}</b>
+          <b dir="auto">{name}</b>
           <div className="dimmed">{platform.label}</div>
         </div>
       </header>
       {isMediaFirst && media}
-      {typeof title === 'string' && <b>{title}</b>}
-      <p className={isOver ? `${css.previewText} is-over` : css.previewText}>
+      {typeof title === 'string' && <b dir="auto">{title}</b>}
+      <p className={isOver ? `${css.previewText} is-over` : css.previewText} dir="auto">
         {text ? marked(text) : <span className="dimmed">Your text</span>}
       </p>
       {!isMediaFirst && media}
       {draft.firstComment.trim() && platform.capabilities.includes('comments.on_post') && (
         <p className={css.previewComment}>
-          <b>{name}</b> {draft.firstComment}
+          <b dir="auto">{name}</b> <bdi>{draft.firstComment}</bdi>
         </p>
       )}
     </article>

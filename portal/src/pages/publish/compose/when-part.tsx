@@ -1,10 +1,9 @@
-import { NativeSelect, Radio, TextInput } from '@mantine/core'
+import { Radio, TextInput } from '@mantine/core'
 import type { Violation } from '../../../api/violation.ts'
+import { TimeZoneField } from '../../../components/time/time-zone-field.tsx'
 import type { Draft } from './draft.ts'
 import { violationsAt } from './use-validation.ts'
 import * as css from './when-part.module.css'
-
-const ZONES = Intl.supportedValuesOf('timeZone')
 
 interface Props {
   readonly draft: Draft
@@ -14,7 +13,6 @@ interface Props {
 
 /** Publishes now, or later at a time in any zone. */
 export function WhenPart({ draft: { isLater, at, zone }, violations, onChange }: Props) {
-  const zones = ZONES.includes(zone) ? ZONES : [zone, ...ZONES]
   return (
     <fieldset className="panel compose-part">
       <legend>Schedule</legend>
@@ -31,12 +29,7 @@ export function WhenPart({ draft: { isLater, at, zone }, violations, onChange }:
             error={violationsAt(violations, 'scheduled_at')[0]?.msg}
             onChange={({ currentTarget }) => onChange({ at: currentTarget.value })}
           />
-          <NativeSelect
-            label="Time zone"
-            value={zone}
-            data={zones}
-            onChange={({ currentTarget }) => onChange({ zone: currentTarget.value })}
-          />
+          <TimeZoneField value={zone} onChange={(next) => onChange({ zone: next })} />
         </div>
       )}
     </fieldset>

@@ -11,10 +11,13 @@ import { MovePost } from '../move-post.tsx'
 
 type PostAction = 'cancel' | 'unpublish' | 'delete'
 
-const WORDS: Readonly<Record<PostAction, { title: string; button: string; text: string; done: string }>> = {
+const WORDS: Readonly<
+  Record<PostAction, { title: string; button: string; keep?: string; text: string; done: string }>
+> = {
   cancel: {
     title: 'Cancel this post?',
     button: 'Cancel post',
+    keep: 'Keep post',
     text: 'The post will not be published to any more accounts. Anything already published stays.',
     done: 'Post canceled',
   },
@@ -81,6 +84,7 @@ export function PostActions({ post }: { post: Post }) {
           isDangerous
           title={WORDS[act].title}
           confirmLabel={WORDS[act].button}
+          cancelLabel={WORDS[act].keep}
           doneMessage={WORDS[act].done}
           onDone={() => {
             close()

@@ -41,7 +41,7 @@ export function PostAttempts({ post, names }: { post: Post; names: Names }) {
               tone={OUTCOMES[attempt.outcome].tone}
               about={
                 <>
-                  {getTargetName(attempt)} · <When at={attempt.started_at} isAbsolute />
+                  <bdi>{getTargetName(attempt)}</bdi> · <When at={attempt.started_at} isAbsolute />
                   {attempt.duration_ms !== null && ` · ${formatNumber(attempt.duration_ms)} ms`}
                 </>
               }

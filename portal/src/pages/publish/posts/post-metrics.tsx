@@ -26,7 +26,7 @@ export function PostMetrics({ post, names }: { post: Post; names: Names }) {
       {data?.data.map(({ account_id, platform, as_of, metrics }) => (
         <div key={account_id} className={css.metrics}>
           <Text size="sm" c="dimmed">
-            {names.account(account_id) ?? names.platform(platform)}, <When at={as_of} />
+            <bdi>{names.account(account_id) ?? names.platform(platform)}</bdi>, <When at={as_of} />
           </Text>
           <dl>
             {Object.entries(metrics).map(([name, value]) => (

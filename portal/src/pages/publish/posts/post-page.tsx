@@ -49,7 +49,9 @@ export function PostPage() {
               Text
             </Title>
             {post ? (
-              <p className="post-content">{post.content || <span className="dimmed">No text</span>}</p>
+              <p className="post-content" dir="auto">
+                {post.content || <span className="dimmed">No text</span>}
+              </p>
             ) : (
               <Skeleton height={42} mt={8} />
             )}

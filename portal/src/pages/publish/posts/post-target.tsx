@@ -20,6 +20,7 @@ export function PostTarget({ post, target, names }: { post: Post; target: Target
   const tryAgain = () =>
     retry.mutate({ params: { id: post.id }, body: { target_ids: [id], force: false } }, { onError: showProblem })
   const canRetry = status === 'failed' || status === 'unconfirmed' || first_comment?.status === 'failed'
+  const isEditableAsCopy = status === 'failed' && error?.code !== 'account_not_connected'
   return (
     <article
       className={`panel ${css.target}`}
@@ -27,7 +28,9 @@ export function PostTarget({ post, target, names }: { post: Post; target: Target
     >
       <Group justify="space-between" gap="xs">
         <div>
-          <Text fw={600}>{names.account(account_id) ?? names.platform(platform)}</Text>
+          <Text fw={600} dir="auto">
+            {names.account(account_id) ?? names.platform(platform)}
+          </Text>
           <Text size="sm" c="dimmed">
             {names.platform(platform)}
             {published_at && (
@@ -48,9 +51,18 @@ export function PostTarget({ post, target, names }: { post: Post; target: Target
           <StatusBadge status={status} />
         </Group>
       </Group>
-      {content !== null && <p className={`post-content ${css.own}`}>{content}</p>}
+      {content !== null && (
+        <p className={`post-content ${css.own}`} dir="auto">
+          {content}
+        </p>
+      )}
       {error && <PostError error={error} />}
       {status === 'unconfirmed' && <Unconfirmed platform={names.platform(platform)} />}
+      {isEditableAsCopy && (
+        <Text size="sm" mt="xs">
+          This post can no longer be edited. To change it, edit a copy and send that to the accounts that failed.
+        </Text>
+      )}
       {first_comment && (
         <div className={css.comment}>
           <Group justify="space-between" gap="xs">
@@ -59,7 +71,9 @@ export function PostTarget({ post, target, names }: { post: Post; target: Target
             </Text>
             <StatusBadge status={first_comment.status} />
           </Group>
-          <p className="post-content">{first_comment.body}</p>
+          <p className="post-content" dir="auto">
+            {first_comment.body}
+          </p>
           {first_comment.error && <PostError error={first_comment.error} />}
         </div>
       )}
@@ -68,6 +82,11 @@ export function PostTarget({ post, target, names }: { post: Post; target: Target
           <WriteButton size="xs" variant="default" onClick={tryAgain} loading={retry.isPending}>
             {status === 'unconfirmed' ? 'Check again' : 'Try again'}
           </WriteButton>
+          {isEditableAsCopy && (
+            <WriteButton href={`/compose?copy=${post.id}&accounts=failed`} size="xs">
+              Edit a copy
+            </WriteButton>
+          )}
           {status === 'unconfirmed' && <ForceRetry post={post} target={target} platform={names.platform(platform)} />}
           {error?.code === 'account_not_connected' && (
             <WriteButton href={`/accounts/${account_id}`} size="xs">

@@ -8,6 +8,7 @@ import { EmptyState, NoMatches } from '../../../components/list/empty-state.tsx'
 import { Page } from '../../../components/page.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/time/when.tsx'
+import { ZoneNote } from '../../../components/time/zone-note.tsx'
 import { type Names, useNames } from '../../../resources/accounts/names.ts'
 import { isMoving, type Post } from '../../../resources/posts/post-labels.ts'
 import { PostFilters } from './post-filters.tsx'
@@ -41,7 +42,11 @@ export function PostsPage() {
   return (
     <Page
       title="Posts"
-      about="Published, scheduled and failed posts."
+      about={
+        <>
+          Published, scheduled and failed posts. <ZoneNote />
+        </>
+      }
       actions={
         <>
           <CopyAs operation="posts.list" input={{ query }} />
@@ -61,13 +66,13 @@ function buildColumns(names: Names): Column<Post>[] {
       title: 'Post',
       width: '2.8fr',
       render: ({ id, content }) => (
-        <Link href={`/posts/${id}`} className="row-link posts-text">
+        <Link href={`/posts/${id}`} className="row-link posts-text" dir="auto">
           {content.trim() || 'No text'}
         </Link>
       ),
     },
     { title: 'Accounts', width: '1.6fr', render: ({ targets }) => formatTargets(targets, names) },
-    { title: 'Profile', width: '1.2fr', render: ({ profile_id }) => names.profile(profile_id) },
+    { title: 'Profile', width: '1.2fr', render: ({ profile_id }) => <bdi>{names.profile(profile_id)}</bdi> },
     { title: 'Status', width: '1.5fr', render: ({ status }) => <StatusBadge status={status} /> },
     {
       title: 'Time',

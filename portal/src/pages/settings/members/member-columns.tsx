@@ -28,7 +28,7 @@ export function useMemberColumns({ reason, onEdit, onRemove }: Options): Column<
       render: ({ id, name, email }) => (
         <>
           <div className="members-name">
-            {name}
+            <bdi>{name}</bdi>
             {id === user.id && <span className="settings-mark">You</span>}
           </div>
           <div className="dimmed">{email}</div>

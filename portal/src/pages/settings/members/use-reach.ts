@@ -1,4 +1,5 @@
 import { useList } from '../../../api/hooks.ts'
+import { formatCount } from '../../../components/count.ts'
 
 const NAMED_MAX = 2
 
@@ -11,6 +12,6 @@ export function useReach(): (profileIds: readonly string[] | null) => string {
     const known = profileIds.map((id) => names.get(id)).filter((name) => name !== undefined)
     return profileIds.length <= NAMED_MAX && known.length === profileIds.length
       ? known.join(', ')
-      : `${profileIds.length} profiles`
+      : formatCount(profileIds.length, 'profile')
   }
 }

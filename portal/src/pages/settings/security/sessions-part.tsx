@@ -2,6 +2,7 @@ import { Button, Skeleton, Text } from '@mantine/core'
 import { DeviceDesktopIcon, DeviceMobileIcon } from '@primer/octicons-react'
 import type { Item } from '../../../api/client.ts'
 import { useList, useWrite } from '../../../api/hooks.ts'
+import { formatCount } from '../../../components/count.ts'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { ReasonButton } from '../../../components/form/reason-button.tsx'
 import { showDone, showProblem } from '../../../components/notify.ts'
@@ -20,7 +21,7 @@ export function SessionsPart() {
   const list = useList('sessions.list', { query: { limit: 50 } }, { everySeconds: 15 })
   const others = list.items.filter(({ is_current }) => !is_current).length
   const revokeOthers = useWrite('sessions.revoke_others', {
-    onSuccess: ({ ended }) => showDone(ended === 1 ? '1 session ended' : `${ended} sessions ended`),
+    onSuccess: ({ ended }) => showDone(`${formatCount(ended, 'session')} ended`),
   })
   return (
     <Section

@@ -1,4 +1,5 @@
 import type { Reply } from '../../../api/client.ts'
+import { formatCount, pluralize } from '../../../components/count.ts'
 import { formatNumber } from '../../../components/time/time.ts'
 
 /** The server stops counting here. */
@@ -18,12 +19,12 @@ export function listConsequences(closing: Reply<'workspaces.closing'>): string[]
     counted(webhooks, 'webhook endpoint is disabled.', 'webhook endpoints are disabled.'),
     closing.has_subscription && 'The subscription ends with the paid period.',
     closing.has_auto_topup && 'Automatic top-up is turned off.',
-    `${formatNumber(credits.available)} credits are kept but cannot be spent while the workspace is closed.`,
-    credits.held > 0 && `${formatNumber(credits.held)} held credits are settled or released.`,
+    `${formatCount(credits.available, 'credit is', 'credits are')} kept but cannot be spent while the workspace is closed.`,
+    credits.held > 0 && `${formatCount(credits.held, 'held credit is', 'held credits are')} settled or released.`,
   ].filter((text) => text !== false)
 }
 
 function counted(count: number, one: string, many: string): string | false {
   if (count === 0) return false
-  return `${formatNumber(count)}${count >= COUNT_MAX ? ' or more' : ''} ${count === 1 ? one : many}`
+  return `${formatNumber(count)}${count >= COUNT_MAX ? ' or more' : ''} ${pluralize(count, one, many)}`
 }

@@ -47,11 +47,6 @@ interface SelectOption {
   readonly label: string
 }
 
-interface SelectOptionGroup {
-  readonly group: string
-  readonly items: SelectOption[]
-}
-
 export function languages(current: string | null): SelectOption[] {
   const tags = [...new Set([...TAGS, navigator.language, current])]
   const known = tags.map((tag) => validLocale(tag)).filter((tag) => tag !== undefined)
@@ -63,16 +58,6 @@ export function languages(current: string | null): SelectOption[] {
 function formatLanguageName(tag: string): string {
   const name = new Intl.DisplayNames([tag], { type: 'language', languageDisplay: 'standard' }).of(tag) ?? tag
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
-}
-
-/** Returns the time zones by continent. */
-export function timeZones(): (SelectOption | SelectOptionGroup)[] {
-  const groups = Map.groupBy(['UTC', ...Intl.supportedValuesOf('timeZone')], (zone) => zone.split('/')[0] ?? '')
-  const choices = [...groups].map(([group, zones]) => ({
-    group: zones.length > 1 ? group : 'Other',
-    items: zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
-  }))
-  return [{ value: '', label: 'Browser default' }, ...choices]
 }
 
 /** Formats a sample date and number with a locale and time zone. */

@@ -4,7 +4,8 @@ import { ApiForm } from '../../../components/form/api-form.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { showDone } from '../../../components/notify.ts'
 import { Section } from '../../../components/section.tsx'
-import { formatSample, languages, timeZones } from './locale-options.ts'
+import { TimeZoneField } from '../../../components/time/time-zone-field.tsx'
+import { formatSample, languages } from './locale-options.ts'
 import { VerifyAddress } from './verify-address.tsx'
 import * as css from './you-part.module.css'
 
@@ -34,7 +35,12 @@ export function YouPart() {
             data={languages(user.locale)}
             {...form.getInputProps('locale')}
           />
-          <NativeSelect label="Time zone" data={timeZones()} {...form.getInputProps('time_zone')} />
+          <TimeZoneField
+            value={time_zone}
+            placeholder="Browser default"
+            error={form.errors['time_zone']}
+            onChange={(zone) => form.setFieldValue('time_zone', zone)}
+          />
         </div>
         <Text size="sm" c="dimmed" aria-live="polite">
           {formatSample(locale, time_zone)}

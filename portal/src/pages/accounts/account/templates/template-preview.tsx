@@ -12,9 +12,13 @@ export function TemplatePreview({ header, body, footer, buttons }: Props) {
   return (
     <figure className={css.preview} aria-label="Message preview">
       <div className={css.bubble}>
-        {header && <b>{header}</b>}
-        <p>{body || <span className="dimmed">Message text</span>}</p>
-        {footer && <small className="dimmed">{footer}</small>}
+        {header && <b dir="auto">{header}</b>}
+        <p dir="auto">{body || <span className="dimmed">Message text</span>}</p>
+        {footer && (
+          <small className="dimmed" dir="auto">
+            {footer}
+          </small>
+        )}
       </div>
       {buttons.map((button) => (
         <div key={button} className={css.button}>

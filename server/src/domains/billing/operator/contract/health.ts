@@ -20,7 +20,9 @@ const ServerHealth = Type.Object(
         source: Type.String(),
         actions: Type.Array(Type.String()),
         is_on: Type.Boolean({ description: 'False when it is not configured, or left out of the configured order.' }),
-        calls_today: Count,
+        calls_today: Nullable(
+          Type.Integer({ minimum: 0, description: 'Null for sources without cost, whose calls are not counted.' }),
+        ),
         spent_today_micros: Micros,
         daily_budget_micros: Nullable(Micros),
       }),
@@ -44,11 +46,11 @@ export const operatorHealth = {
         queue: [{ job: 'posts.publish', state: 'waiting', jobs: 3 }],
         sources: [
           {
-            source: 'directory',
-            actions: ['search/people'],
+            source: 'hunter',
+            actions: ['contacts/find-email'],
             is_on: true,
             calls_today: 12,
-            spent_today_micros: 0,
+            spent_today_micros: 294_000,
             daily_budget_micros: null,
           },
         ],
