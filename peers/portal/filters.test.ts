@@ -23,7 +23,7 @@ const LISTS = {
 test('every list shows its filters while it is empty', { skip }, async () => {
   const { page } = await world.open('/')
   for (const [path, label] of Object.entries(LISTS)) {
-    await page.goto(`${world.url}${path}`)
+    await page.goto(`${world.url}${path}`, { waitUntil: 'networkidle' })
     await page.getByRole('main').getByLabel(label, { exact: true }).waitFor()
   }
 })
