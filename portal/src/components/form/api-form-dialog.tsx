@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { Input, OperationId, Reply } from '../../api/client.ts'
 import { CopyAs } from '../copy/copy-as.tsx'
 import { showDone } from '../notify.ts'
-import { ConflictNotice } from './conflict-notice.tsx'
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
+import { ConflictNotice } from './lazy-conflict-notice.ts'
 import { useApiForm } from './use-api-form.ts'
 
 interface Props<Id extends OperationId, Values>

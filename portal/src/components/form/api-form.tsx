@@ -1,6 +1,6 @@
 import { Group, type MantineSpacing, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ConflictNotice } from './conflict-notice.tsx'
+import { ConflictNotice } from './lazy-conflict-notice.ts'
 import { ProblemAlert } from './problem-alert.tsx'
 import { ReasonButton, type ReasonButtonProps } from './reason-button.tsx'
 import type { ApiFormState } from './use-api-form.ts'

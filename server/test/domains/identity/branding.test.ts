@@ -21,7 +21,7 @@ test('contrast is computed as in WCAG 2', () => {
 })
 
 test('a workspace has no branding until it is set, and a color on which white text is hard to read is refused', async () => {
-  const none = { name: null, color: null, logo_url: null }
+  const none = { name: null, color: null, logo_url: null, updated_at: null }
   assert.deepEqual((await live('GET', '/v1/branding')).body, none)
   const light = await live('PUT', '/v1/branding', { ...brand, color: '#ffcc00' })
   assert.deepEqual([light.status, light.body.detail[0].loc], [422, ['body', 'color']])
@@ -52,7 +52,7 @@ test('the hosted connection page shows the name, color and logo, and its policy 
   assert.match(plain.text, /<b>Test workspace<\/b> wants to connect/)
   assert.doesNotMatch(plain.text + plain.policy, /<img|img-src/)
   const set = await live('PUT', '/v1/branding', brand)
-  assert.deepEqual(set.body, { ...brand, color: '#1a56db' })
+  assert.deepEqual(set.body, { ...brand, color: '#1a56db', updated_at: set.body.updated_at })
   const { text, policy } = await page()
   assert.match(text, /<b>Brand &lt;one&gt;<\/b> wants to connect/)
   assert.match(text, /background: #1a56db; color: #ffffff/)
