@@ -3,6 +3,7 @@ import type { IdempotentOperation, IdempotentResult } from '../domains/identity/
 import type { Context } from '../kit/context.ts'
 import { type Meter, NO_METER } from '../kit/declare/price.ts'
 import type { PendingResponse, RawRequest } from '../kit/declare/route.ts'
+import type { IfMatch } from '../kit/declare/version.ts'
 import type { StoredResponse } from '../kit/ledger.ts'
 import type { Db } from '../kit/postgres/db.ts'
 import { type Operation, readRequestInput } from './auth/check-access.ts'
@@ -10,7 +11,7 @@ import { NO_LASTING } from './limits/long-running-calls.ts'
 import { type MeteredCall, readMaxCredits, runMetered } from './metering/meter.ts'
 import { showPrice } from './metering/pricing.ts'
 import { readVisitor, UNKNOWN_VISITOR } from './request/visitor.ts'
-import { unwrapReply, writeResponse } from './response/reply.ts'
+import { unwrapReply, type WriteReply, writeResponse } from './response/reply.ts'
 
 const NO_RAW: RawRequest = { body: '', headers: {} }
 
@@ -27,7 +28,7 @@ export function atPool({ db }: Context, idempotencyKey: string | null = null): C
   return { db, idempotencyKey, meter: NO_METER }
 }
 
-export function buildCall({ ctx, endpoint }: Operation, request: FastifyRequest, scope: CallScope) {
+export function buildCall({ ctx, endpoint, write }: Operation, request: FastifyRequest, scope: CallScope) {
   const { db, idempotencyKey, meter, pendingResponse = null } = scope
   const { params, query, body, headers, principal, id: requestId } = request
   return {
@@ -38,7 +39,7 @@ export function buildCall({ ctx, endpoint }: Operation, request: FastifyRequest,
     requestId,
     idempotencyKey,
     maxCredits: readMaxCredits(headers['x-max-credits']),
-    ifMatch: endpoint.special.versioned && headers['if-match'],
+    ifMatch: endpoint.special.versioned && headers['if-match'] ? readIfMatch(headers['if-match'], write) : undefined,
     raw: (endpoint.special.rawBody ?? endpoint.special.streams) ? { body: request.rawText, headers } : NO_RAW,
     file: request.sentFile ?? undefined,
     visitor: endpoint.seesVisitor ? readVisitor(ctx, request) : UNKNOWN_VISITOR,
@@ -48,6 +49,10 @@ export function buildCall({ ctx, endpoint }: Operation, request: FastifyRequest,
     pendingResponse,
     lasting: NO_LASTING,
   }
+}
+
+function readIfMatch(tags: string, write: WriteReply): IfMatch {
+  return { tags, present: (resource) => JSON.parse(write(resource)) as unknown }
 }
 
 /** Writes a response as it is stored for retries: it shows the price, and a secret that is shown once is sealed. */

@@ -23,8 +23,8 @@ export interface Call {
   readonly meter: Meter
   /** The caller's `X-Max-Credits`; already enforced for a metered call. */
   readonly maxCredits: number | undefined
-  /** Undefined unless the endpoint declares `versioned`. */
-  readonly ifMatch: IfMatch
+  /** Undefined without the header, and for endpoints that are not declared `versioned`. */
+  readonly ifMatch: IfMatch | undefined
   readonly raw: RawRequest
   /** The file sent instead of a JSON body; only where the endpoint declares `takesFile`. */
   readonly file: SentFile | undefined

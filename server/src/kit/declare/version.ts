@@ -1,7 +1,12 @@
 import { ApiError } from './errors.ts'
 
-/** The `If-Match` header of a call: the versions that it may change; undefined for any. */
-export type IfMatch = string | undefined
+/** The condition of a call with the header `If-Match`. */
+export interface IfMatch {
+  /** Entity tags of the versions that the call may change, or `*` for any. */
+  readonly tags: string
+  /** Returns a resource as the endpoint replies with it, without fields of our own. */
+  readonly present: (resource: unknown) => unknown
+}
 
 /** A resource whose version is the time of its last change; null before the first one. */
 interface Versioned {
@@ -11,7 +16,7 @@ interface Versioned {
 /** A resource to change, in the version that the caller read. */
 export interface ResourceVersion {
   readonly id: string
-  readonly ifMatch?: IfMatch
+  readonly ifMatch?: IfMatch | undefined
 }
 
 /** Returns the entity tag of a resource, which a client can also build from any list that contains the resource. */
@@ -20,12 +25,12 @@ export function toEtag({ updated_at }: Versioned): string {
 }
 
 /** Refuses to change a resource that is not the version that the caller read. Call it while the resource is locked. */
-export function assertUnchanged(ifMatch: IfMatch, current: Versioned): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return
+export function assertUnchanged(ifMatch: IfMatch | undefined, current: Versioned): void {
+  if (ifMatch === undefined || ifMatch.tags.trim() === '*') return
   const etag = toEtag(current)
-  if (ifMatch.split(',').some((tag) => tag.trim() === etag)) return
+  if (ifMatch.tags.split(',').some((tag) => tag.trim() === etag)) return
   throw new ApiError('version_conflict', 'It has been changed since you read it, so your change was not made.', {
-    members: { etag, current },
+    members: { etag, current: ifMatch.present(current) },
     headers: { etag },
   })
 }
