@@ -7,5 +7,5 @@ export const WorkspaceHeader = Type.String({ maxLength: 64 })
 export const REQUEST_ID = '^[\\w.:-]{1,128}$'
 export const RequestId = Type.String({ pattern: REQUEST_ID })
 export const Range = Type.String({ pattern: '^bytes=\\d*-\\d*$' })
-export const IfMatchHeader = Type.String({ maxLength: 1000 })
+export const IfMatchHeader = Type.String()
 export const EventId = Type.String({ pattern: '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' })
