@@ -72,7 +72,7 @@ test('a user signs out and in again, and returns to the requested page', { skip 
   await page.getByLabel('Email').fill('grace@example.com')
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByText('wrong_credentials').waitFor()
+  await page.getByText('wrong_credentials').waitFor({ state: 'attached' })
   await inspect(page, 'sign-in')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

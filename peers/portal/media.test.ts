@@ -36,7 +36,7 @@ test('files are uploaded, shown with the checks of each platform, and deleted un
   assert.equal((await world.live('POST', '/v1/posts/drafts', draft)).status, 201)
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('button', { name: 'Delete file' }).click()
-  await page.getByText('wrong_state').waitFor()
+  await page.getByText('wrong_state').waitFor({ state: 'attached' })
   await inspect(page, 'media needed')
   const [post] = (await world.live('GET', '/v1/posts')).body.data
   assert.equal((await world.live('DELETE', `/v1/posts/${post.id}`)).status, 200)
