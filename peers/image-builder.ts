@@ -59,7 +59,7 @@ export class ImageBuilder {
     const npmrc = join(this.folder, 'npmrc')
     const registry = runProgram(process.execPath, npmProgram, 'config', 'get', 'registry')
     writeFileSync(npmrc, `registry=${registry}\ncafile=${CERTIFICATES}/ca-certificates.crt\n`)
-    const mounts = [`--volume=${npmrc}:/root/.npmrc:ro`, `--volume=${CERTIFICATES}:${CERTIFICATES}:ro`]
+    const mounts = [`--volume=${npmrc}:/usr/local/etc/npmrc:ro`, `--volume=${CERTIFICATES}:${CERTIFICATES}:ro`]
     const options = ['--isolation=chroot', '--pull-never', '--format=docker', `--file=${dockerfile}`, `--tag=${name}`]
     this.buildah('build', ...options, ...mounts, context)
     const { Docker } = JSON.parse(this.buildah('inspect', '--type=image', name)) as { Docker: { config: ImageConfig } }

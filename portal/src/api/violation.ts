@@ -1,3 +1,5 @@
+import { humanizeCode } from '../components/humanize-code.ts'
+
 /** An invalid value of a request and its location. */
 export interface Violation {
   readonly type: string
@@ -62,6 +64,5 @@ function toSentence(text: string): string {
 /** Names the field of a violation: `targets.0.first_comment` becomes `First comment`. */
 export function nameField({ loc }: Violation): string {
   const name = loc.findLast((part) => typeof part === 'string' && part !== 'body' && part !== 'query') ?? 'The request'
-  const words = String(name).replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return humanizeCode(String(name))
 }

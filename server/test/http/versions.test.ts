@@ -47,6 +47,16 @@ const resources: readonly Versioned[] = [
     method: 'PUT',
     body: (name) => ({ name, color: null, logo_url: null }),
   },
+  {
+    name: 'automatic top-up',
+    path: async () => {
+      const set = await live('PUT', '/v1/credits/auto-topup', { threshold: 10, pack_id: 'scale' })
+      assert.equal(set.status, 200, set.text)
+      return '/v1/credits/auto-topup'
+    },
+    method: 'PUT',
+    body: (text) => ({ threshold: 20 + text.length, pack_id: 'scale' }),
+  },
 ]
 
 for (const { name, path, method, body } of resources) {
@@ -80,6 +90,17 @@ for (const { name, path, method, body } of resources) {
     assert.deepEqual((await live('GET', at)).body, made[0]?.body)
   })
 }
+
+test('automatic top-up that someone turned off meanwhile is not turned on again', async () => {
+  const at = '/v1/credits/auto-topup'
+  const etag = readEtag(await live('GET', at))
+  assert.equal((await live('DELETE', at)).status, 200)
+  for (const tags of [etag, '*']) {
+    const refused = await live('PUT', at, { threshold: 5, pack_id: 'scale' }, { 'if-match': tags })
+    assert.deepEqual([refused.status, refused.body.etag, refused.body.current], [412, null, null])
+  }
+  assert.equal((await live('GET', at)).status, 404)
+})
 
 test('a retry with its Idempotency-Key returns the first result, although the version has moved on', async () => {
   const at = `/v1/profiles/${profileId}`

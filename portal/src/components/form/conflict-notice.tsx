@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { AlertIcon } from '@primer/octicons-react'
+import { humanizeCode } from '../humanize-code.ts'
 import * as css from './conflict-notice.module.css'
 import type { Conflict } from './use-api-form.ts'
 
@@ -32,7 +33,7 @@ export function ConflictTable({ changes }: Pick<Conflict, 'changes'>) {
       <tbody>
         {changes.map(({ field, theirs, mine }) => (
           <tr key={field}>
-            <th scope="row">{toLabel(field)}</th>
+            <th scope="row">{humanizeCode(field)}</th>
             <td dir="auto">{theirs || '–'}</td>
             <td dir="auto">{mine || '–'}</td>
           </tr>
@@ -40,8 +41,4 @@ export function ConflictTable({ changes }: Pick<Conflict, 'changes'>) {
       </tbody>
     </table>
   )
-}
-
-function toLabel(field: string): string {
-  return (field.charAt(0).toUpperCase() + field.slice(1)).replaceAll('_', ' ')
 }

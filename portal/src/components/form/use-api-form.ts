@@ -67,8 +67,8 @@ export function useApiForm<Id extends OperationId, Values extends Record<string,
     conflict:
       write.error && isConflict
         ? {
-            changes: listChanges(form.values, write.error.members['current'] as Record<string, unknown>),
-            overwrite: () => send(form.values, String(write.error.members['etag'])),
+            changes: listChanges(form.values, (write.error.members['current'] as Record<string, unknown> | null) ?? {}),
+            overwrite: () => send(form.values, (write.error.members['etag'] as string | null) ?? undefined),
           }
         : undefined,
     reply: write.data,

@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { humanizeCode } from '../posts/post-labels.ts'
+import { humanizeCode } from '../../components/humanize-code.ts'
 
 /** The subset of JSON Schema that options use. */
 export interface OptionSchema {

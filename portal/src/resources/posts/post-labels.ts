@@ -1,5 +1,6 @@
 import type { Item } from '../../api/client.ts'
 import { formatCount } from '../../components/count.ts'
+import { humanizeCode } from '../../components/humanize-code.ts'
 
 export type Post = Item<'posts.list'>
 export type Target = Post['targets'][number]
@@ -15,10 +16,6 @@ export const STATUSES = [
   'canceled',
   'unpublished',
 ] as const satisfies readonly Post['status'][]
-
-export function humanizeCode(status: string): string {
-  return (status.charAt(0).toUpperCase() + status.slice(1)).replaceAll('_', ' ')
-}
 
 /** Formats a metric with its value: `1 like`, `1,200 video views`. */
 export function formatMetric(name: string, value: number): string {

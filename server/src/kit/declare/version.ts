@@ -24,14 +24,18 @@ export function toEtag({ updated_at }: Versioned): string {
   return `"${updated_at ?? 'unset'}"`
 }
 
-/** Refuses to change a resource that is not the version that the caller read. Call it while the resource is locked. */
-export function assertUnchanged(ifMatch: IfMatch | undefined, current: Versioned): void {
-  if (ifMatch === undefined || ifMatch.tags.trim() === '*') return
-  const etag = toEtag(current)
-  if (ifMatch.tags.split(',').some((tag) => tag.trim() === etag)) return
+/**
+ * Refuses to change a resource that is not the version that the caller read, or that is gone (undefined). Call it while the
+ * resource is locked.
+ */
+export function assertUnchanged(ifMatch: IfMatch | undefined, current: Versioned | undefined): void {
+  if (ifMatch === undefined) return
+  const etag = current ? toEtag(current) : null
+  const tags = ifMatch.tags.split(',').map((tag) => tag.trim())
+  if (etag !== null && tags.some((tag) => tag === '*' || tag === etag)) return
   throw new ApiError('version_conflict', 'It has been changed since you read it, so your change was not made.', {
-    members: { etag, current: ifMatch.present(current) },
-    headers: { etag },
+    members: { etag, current: current ? ifMatch.present(current) : null },
+    ...(etag !== null && { headers: { etag } }),
   })
 }
 

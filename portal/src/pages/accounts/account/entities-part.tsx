@@ -2,10 +2,10 @@ import { Skeleton, Text, Title } from '@mantine/core'
 import { useList, useWrite } from '../../../api/hooks.ts'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
+import { humanizeCode } from '../../../components/humanize-code.ts'
 import { showDone, showProblem } from '../../../components/notify.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import type { Account } from '../../../resources/accounts/account-health.ts'
-import { humanizeCode } from '../../../resources/posts/post-labels.ts'
 
 /** Lists the entities that the account can act as, and selects the active one. */
 export function EntitiesPart({ account }: { account: Account }) {

@@ -2,11 +2,11 @@ import { Skeleton, Text, Title } from '@mantine/core'
 import type { Item } from '../../../api/client.ts'
 import { useRead } from '../../../api/hooks.ts'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { humanizeCode } from '../../../components/humanize-code.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/time/when.tsx'
 import type { Tone } from '../../../components/tone.ts'
 import type { Account } from '../../../resources/accounts/account-health.ts'
-import { humanizeCode } from '../../../resources/posts/post-labels.ts'
 
 type Feed = Item<'accounts.list_feeds'>
 

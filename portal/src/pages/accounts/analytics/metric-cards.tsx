@@ -1,5 +1,5 @@
+import { humanizeCode } from '../../../components/humanize-code.ts'
 import { formatNumber } from '../../../components/time/time.ts'
-import { humanizeCode } from '../../../resources/posts/post-labels.ts'
 import * as css from './metric-cards.module.css'
 import { computeTotal, type Series, type Total } from './series.ts'
 

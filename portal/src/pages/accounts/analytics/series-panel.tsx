@@ -1,8 +1,8 @@
 import { Text, Title } from '@mantine/core'
 import { formatCount, pluralize } from '../../../components/count.ts'
+import { humanizeCode } from '../../../components/humanize-code.ts'
 import { Plot } from '../../../components/plot/plot.tsx'
 import { formatDay, formatNumber } from '../../../components/time/time.ts'
-import { humanizeCode } from '../../../resources/posts/post-labels.ts'
 import { computeTotal, countGaps, type Series, type Summary, toDailyPoints } from './series.ts'
 
 export const PLOT_HEIGHT = 260

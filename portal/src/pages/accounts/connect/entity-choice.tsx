@@ -5,9 +5,9 @@ import type { Reply } from '../../../api/client.ts'
 import { useList, useWrite } from '../../../api/hooks.ts'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
+import { humanizeCode } from '../../../components/humanize-code.ts'
 import { showDone } from '../../../components/notify.ts'
 import { accountName } from '../../../resources/accounts/names.ts'
-import { humanizeCode } from '../../../resources/posts/post-labels.ts'
 import * as css from './entity-choice.module.css'
 
 interface Props {

@@ -1,8 +1,9 @@
 import { PlusIcon } from '@primer/octicons-react'
 import { type DragEvent, useState } from 'react'
+import { humanizeCode } from '../../../components/humanize-code.ts'
 import { formatDay, formatHour, formatTimeOfDay } from '../../../components/time/time.ts'
 import { toLocal } from '../../../components/time/zoned-time.ts'
-import { humanizeCode, type Post } from '../../../resources/posts/post-labels.ts'
+import { type Post } from '../../../resources/posts/post-labels.ts'
 import * as css from './calendar-cell.module.css'
 import { getPostTime } from './use-posts-between.ts'
 

@@ -1,8 +1,9 @@
+import { humanizeCode } from '../../../components/humanize-code.ts'
 import { ChoiceFilter, DayFilter, FilterBar } from '../../../components/list/filter-bar.tsx'
 import { SearchText } from '../../../components/list/search-text.tsx'
 import type { Filters } from '../../../components/list/use-filters.ts'
 import { useAccountOptions, useProfileOptions } from '../../../resources/accounts/names.ts'
-import { humanizeCode, STATUSES } from '../../../resources/posts/post-labels.ts'
+import { STATUSES } from '../../../resources/posts/post-labels.ts'
 import type { PostFilterName } from './use-post-filters.ts'
 
 const STATES = STATUSES.map((status) => ({ value: status, label: humanizeCode(status) }))

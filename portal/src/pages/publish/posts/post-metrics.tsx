@@ -1,10 +1,11 @@
 import { Skeleton, Text, Title } from '@mantine/core'
 import { useRead } from '../../../api/hooks.ts'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { humanizeCode } from '../../../components/humanize-code.ts'
 import { formatNumber } from '../../../components/time/time.ts'
 import { When } from '../../../components/time/when.tsx'
 import type { Names } from '../../../resources/accounts/names.ts'
-import { humanizeCode, type Post } from '../../../resources/posts/post-labels.ts'
+import { type Post } from '../../../resources/posts/post-labels.ts'
 import * as css from './post-metrics.module.css'
 
 /** Metrics that the platforms reported for the post. */

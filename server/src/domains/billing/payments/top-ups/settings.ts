@@ -36,7 +36,7 @@ export async function setAutoTopup(
   const now = ctx.clock.now()
   return transaction(db, async (tx) => {
     const before = await sql.lockTopup(tx, workspaceId)
-    if (before) assertUnchanged(ifMatch, await present(ctx, tx, before))
+    assertUnchanged(ifMatch, before && (await present(ctx, tx, before)))
     const updated_at = before ? nextVersionAt(now, before.updated_at) : now
     const row = { workspace_id: workspaceId, threshold, pack_id, created_at: now, updated_at }
     const stored = await sql.upsertTopup(tx, row)
