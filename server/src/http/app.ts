@@ -22,7 +22,7 @@ import { NO_PORTAL, type Portal } from './portal/portal.ts'
 import { findAmbiguity } from './request/ambiguous.ts'
 import { mountCors } from './request/cors.ts'
 import { setRequestIds } from './request/id.ts'
-import { logRequests } from './request/log.ts'
+import { keepFailure, logRequests } from './request/log.ts'
 import { collectMethods, type KnownPaths, replaceUnusualMethod } from './request/method-not-allowed.ts'
 import { decorateWithRoute, getRoute } from './request/route.ts'
 import { cutSlowClients } from './request/slow-clients.ts'
@@ -58,7 +58,7 @@ export function createApp(
   limitBodies(app, ctx.config)
   addHooks(app, { metrics, readiness, publicUrl: ctx.publicUrl })
   traceRequests(app)
-  logRequests(app, ctx)
+  logRequests(app, ctx, metrics.registry)
   const known = collectMethods(app)
   const authenticator = createAuthenticator(ctx)
   const limits = createLimits(ctx.config, {
@@ -166,6 +166,7 @@ function addHooks(
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     addSecurityHeaders(publicUrl, request, reply)
+    if (reply.statusCode >= 400) keepFailure(request, payload)
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {

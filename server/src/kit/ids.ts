@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto'
-import { encodeTime, monotonicFactory } from 'ulid'
+import { decodeTime, encodeTime, monotonicFactory } from 'ulid'
 import type { Clock } from './clock.ts'
 
 const PREFIXES = {
@@ -65,6 +65,11 @@ export function createIds(clock: Clock): Ids {
     lowestAt: (kind, moment) => `${PREFIXES[kind]}_${lowestUlid(moment)}`,
     lowestUlidAt: lowestUlid,
   }
+}
+
+/** Returns the time at which an id was made. */
+export function readTime(id: string): Date {
+  return new Date(decodeTime(id.slice(-26)))
 }
 
 function lowestUlid(moment: Date): string {

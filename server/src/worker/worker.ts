@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import { creditTimers } from '../domains/billing/credits/jobs.ts'
 import { paymentJobs, paymentTimers } from '../domains/billing/payments/jobs.ts'
+import { requestLogTimers } from '../domains/billing/request-log/jobs.ts'
 import { toolCallTimers } from '../domains/billing/tool-calls/jobs.ts'
 import { closingJobs } from '../domains/closing/jobs.ts'
 import { dataJobHandlers, dataJobTimers } from '../domains/data/data-jobs/jobs.ts'
@@ -85,6 +86,7 @@ export const timers: readonly Timer[] = [
   ...signInTimers,
   ...paymentTimers,
   ...toolCallTimers,
+  ...requestLogTimers,
   ...webhookTimers,
   ...callbackTimers,
   ...suppressionTimers,

@@ -37,6 +37,7 @@ export const SLICES = [
   'identity/sign-in',
   'identity/offboarding',
   'identity/idempotency',
+  'billing/request-log',
   'billing/credits',
   'billing/payments',
   'billing/tool-calls',
@@ -77,6 +78,7 @@ const MAY_USE: Record<string, readonly string[]> = {
 
 /** Files that a slice offers to others in addition to its contract; `service.ts` where nothing is listed. */
 const OFFERED: Record<string, readonly string[]> = {
+  'billing/request-log': ['log.ts', 'service.ts'],
   'billing/credits': [
     'balance.ts',
     'errors.ts',

@@ -39,6 +39,7 @@ export const OWNERS: Record<string, readonly string[]> = {
   'domains/identity/quarantine': ['quarantined_memberships'],
   'domains/identity/idempotency': ['idempotency_keys'],
   'domains/billing/credits': ['price_books', 'receipt_steps', 'paid_subjects', 'low_balances'],
+  'domains/billing/request-log': ['request_log'],
   'domains/billing/tool-calls': ['tool_calls'],
   'domains/billing/payments': ['orders', 'subscriptions', 'payers', 'auto_topups', 'payment_refs', 'payment_events'],
   'domains/social/sandbox-network': [
@@ -89,7 +90,7 @@ const READERS: Record<string, readonly string[]> = {
   'domains/identity/keys': ['charges', 'workspaces'],
   'domains/identity/portal-links': ['api_keys', 'workspaces'],
   'domains/identity/quarantine': ['workspaces'],
-  'domains/billing/credits': ['grants', 'wallets', 'charges', 'journal', 'ledger_checkpoints', 'holds'],
+  'domains/billing/credits': ['grants', 'wallets', 'charges', 'journal', 'ledger_checkpoints', 'holds', 'request_log'],
   'domains/billing/payments': ['wallets'],
   'domains/billing/tool-calls': ['holds', 'charges'],
   'domains/social/accounts': ['account_feeds'],

@@ -14,7 +14,7 @@ import { whenReady } from '../when-ready.ts'
 import type { Authenticator } from './authenticate.ts'
 import { assertOperator } from './operator.ts'
 import type { SessionAuthenticator } from './session.ts'
-import { assertSudo, authenticateSession, hasRole, isFromSession } from './session-access.ts'
+import { assertOperatorRole, assertSudo, assertUserRole, authenticateSession, hasRole, isFromSession } from './session-access.ts'
 
 /** Guards that may refuse a request before its body is read. */
 export interface Guards {
@@ -81,7 +81,9 @@ function admit(
   reply: FastifyReply,
   principal: Principal,
 ): Promise<void> | undefined {
+  // Before anything is refused: refusals are in the log of the workspace too.
   request.principal = principal
+  assertHasRole(endpoint, principal)
   if (principal.audience !== undefined) assertCalledByTool(request)
   cors?.assertMayCall(request, principal)
   if (!endpoint.special.takesDryRun) assertMayWrite(endpoint, principal)
@@ -127,6 +129,7 @@ export async function recheckAccess(operation: Operation, request: FastifyReques
   if (endpoint.access === 'public') return void (await runGuard(operation, request))
   if (endpoint.access === 'operator') return void (await authenticateOperator(operation, request))
   const principal = await authenticateCaller(operation, request)
+  assertHasRole(endpoint, principal)
   assertMayWrite(endpoint, principal)
   assertReached(endpoint, principal)
   const { profileIds } = principal
@@ -146,6 +149,7 @@ async function authenticateOperator(operation: Operation, request: FastifyReques
   const { ctx, endpoint, limits } = operation
   if (isFromSession(request)) {
     const principal = await authenticateSession(operation, request)
+    assertOperatorRole(principal)
     assertSudo(ctx, endpoint, principal)
     return { ...principal, workspaceId: 'operator' }
   }
@@ -159,16 +163,16 @@ function runGuard({ ctx, guard, validator }: Operation, request: FastifyRequest)
 }
 
 function authenticate(operation: Operation, request: FastifyRequest): Principal | Promise<Principal> {
-  const { endpoint, authenticator, limits } = operation
+  const { authenticator, limits } = operation
   const { authorization } = request.headers
-  const found = limits.countRefusals(request, (assertMayLookUp) =>
+  return limits.countRefusals(request, (assertMayLookUp) =>
     authenticator.authenticate(authorization, assertMayLookUp),
   )
-  if (endpoint.role === undefined) return found
-  return whenReady(found, (principal) => {
-    assertKeyRole(endpoint, principal)
-    return principal
-  })
+}
+
+function assertHasRole(endpoint: AnyEndpoint, principal: Principal): void {
+  if (principal.user) assertUserRole(endpoint, principal)
+  else assertKeyRole(endpoint, principal)
 }
 
 /** A link has no role: its pages are checked with its scope. */

@@ -22,7 +22,7 @@ export function isFromSession({ headers }: FastifyRequest): boolean {
   return headers.authorization === undefined && headers.cookie !== undefined && headers.cookie.includes('quoin=')
 }
 
-/** Runs the steps of a session before its scope is checked: cookie, origin, workspace, role. */
+/** Runs the steps of a session before its rights are checked: cookie, origin, workspace. */
 export async function authenticateSession(guarded: SessionContext, request: FastifyRequest): Promise<Principal> {
   const { ctx, endpoint, limits, sessions } = guarded
   if (request.headers.authorization !== undefined) throw takesNoKey()
@@ -33,9 +33,7 @@ export async function authenticateSession(guarded: SessionContext, request: Fast
   if (signedIn.isPendingTotp)
     throw new ApiError('totp_required', 'Enter the code of your authenticator app to finish signing in.')
   assertSameOrigin(ctx, request)
-  const principal = principalFor(endpoint, signedIn, request)
-  assertRole(endpoint, principal)
-  return principal
+  return principalFor(endpoint, signedIn, request)
 }
 
 function takesNoKey(): ApiError {
@@ -79,11 +77,11 @@ function principalFor(endpoint: AnyEndpoint, signedIn: UserSession, { headers }:
     : new ApiError('not_a_member', 'You are not a member of a workspace with this id.')
 }
 
-function assertRole({ access, role }: AnyEndpoint, principal: Principal): void {
-  if (access === 'operator') {
-    if (principal.user?.isOperator) return
-    throw new ApiError('role_required', 'This call is for operators of this server.')
-  }
+export function assertOperatorRole({ user }: Principal): void {
+  if (!user?.isOperator) throw new ApiError('role_required', 'This call is for operators of this server.')
+}
+
+export function assertUserRole({ role }: AnyEndpoint, principal: Principal): void {
   if (role === undefined || (principal.role !== null && hasRole(principal.role, role))) return
   throw new ApiError('role_required', `This call needs the role ${role} in the workspace. Yours is ${principal.role}.`)
 }

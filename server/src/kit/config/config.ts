@@ -207,6 +207,18 @@ export const VARIABLES = {
     'The name servers for webhooks, media, platforms and mail domains; defaults to those of the machine.',
   ),
   JOB_RESULTS_DAYS: integer(1, 3650, 30, 'Days that a data job and its results are kept after it ends.'),
+  REQUEST_LOG_DAYS: integer(
+    0,
+    3650,
+    30,
+    'Days that requests are kept for `GET /v1/requests`; 0 stores none. Receipts of charged calls are kept longer.',
+  ),
+  REQUEST_LOG_PER_DAY: integer(
+    1,
+    1_000_000_000,
+    100_000,
+    'Successful requests of one workspace that each process stores per UTC day, and as many failed ones. Further requests are served, but only those that were charged are listed.',
+  ),
   SANDBOX: choice(
     ['yes', 'no', 'auto'],
     'auto',

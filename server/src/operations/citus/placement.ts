@@ -39,6 +39,7 @@ export const PLACES: Readonly<Record<TablePlacement, readonly string[]>> = {
     'auto_topups',
     'low_balances',
     'receipt_steps',
+    'request_log',
     'paid_subjects',
     'lookup_tickets',
     'workflow_steps',

@@ -25,7 +25,7 @@ const call = async (body: object, path = 'find', client = live) => {
   return reply.headers.get('x-quoin-request-id') ?? ''
 }
 const list = async (query = '', client = live): Promise<ListedRequest[]> =>
-  (await client('GET', `/v1/requests?limit=100&${query}`)).body.data
+  (await client('GET', `/v1/requests?limit=100&metered=true&${query}`)).body.data
 const ids = async (query = '') => (await list(query)).map(({ request_id }) => request_id)
 
 /** Makes a call that asked a source and failed: only the source's step is stored. */
@@ -58,7 +58,7 @@ test('metered calls are listed newest first, with their steps, cost and outcome'
     [missed, 'not_found', [FIND], 0, 1],
     [found, 'found', [FIND], 10, 1],
   ])
-  const [newest] = (await live('GET', '/v1/requests?limit=1')).body.data
+  const [newest] = (await live('GET', '/v1/requests?limit=1&metered=true')).body.data
   const receipt = (await live('GET', `/v1/requests/${run}`)).body
   for (const field of ['request_id', 'hold_id', 'api_key_id', 'price_book', 'credits', 'lines_total', 'created_at'])
     assert.equal(newest[field], receipt[field], field)
@@ -80,7 +80,7 @@ test('requests are filtered by action, key, outcome and time', async () => {
 test('pages list all of them once, and another workspace sees none', async () => {
   const seen: string[] = []
   for (let cursor = ''; ; ) {
-    const { body } = await live('GET', `/v1/requests?limit=1${cursor}`)
+    const { body } = await live('GET', `/v1/requests?limit=1&metered=true${cursor}`)
     seen.push(...body.data.map(({ request_id }: ListedRequest) => request_id))
     if (!body.has_more) break
     cursor = `&cursor=${body.next_cursor}`

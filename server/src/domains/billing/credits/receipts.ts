@@ -1,6 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import { ApiError } from '../../../kit/declare/errors.ts'
 import { DIRECTORY } from '../../../sources/directory/sources.ts'
+import { describeCallers, findLoggedRequest, type LoggedRequest, presentLogged } from '../request-log/service.ts'
 import { findArchivedFor } from './archive-cutoff.ts'
 import { RECEIPT_ROWS_MAX, type Receipt } from './contract/receipt.ts'
 import { getTotalByRequest, listChargesByRequest } from './sql/charges.ts'
@@ -35,22 +36,27 @@ export async function recordSources(
   )
 }
 
-/** Returns the cost of one metered call: a line per step, including those that found nothing, and the sources it asked. */
+/**
+ * Returns a request, and the cost of a metered one: a line per step, including those that found nothing, and the sources it
+ * asked.
+ */
 export async function getReceipt(ctx: Context, workspaceId: string, requestId: string): Promise<Receipt> {
-  const [lines, total, steps, archivedBefore] = await Promise.all([
+  const [lines, total, steps, archivedBefore, logged] = await Promise.all([
     listChargesByRequest(ctx.db, workspaceId, requestId, RECEIPT_ROWS_MAX),
     getTotalByRequest(ctx.db, workspaceId, requestId),
     sql.listReceiptSteps(ctx.db, workspaceId, requestId, RECEIPT_ROWS_MAX + 1),
     findArchivedFor(ctx, workspaceId, 'request', requestId),
+    findLoggedRequest(ctx.db, workspaceId, requestId),
   ])
   const asked = steps.slice(0, RECEIPT_ROWS_MAX)
-  const first = lines[0] ?? asked[0]
+  const first = lines[0] ?? asked[0] ?? toUnmetered(logged)
   if (lines.length === 0 && archivedBefore !== undefined)
     throw new ApiError(
       'not_found',
       `Receipts of calls from before ${archivedBefore} were archived. Ask the operator of this service to look them up.`,
     )
-  if (!first) throw new ApiError('not_found', 'No metered call of this workspace has this request id.')
+  if (!first) throw new ApiError('not_found', 'No request of this workspace has this id, or it is no longer in the log.')
+  const toCaller = await describeCallers(ctx.db, workspaceId, [first.key_id])
   return {
     request_id: requestId,
     hold_id: lines[0]?.hold_id ?? null,
@@ -73,7 +79,15 @@ export async function getReceipt(ctx: Context, workspaceId: string, requestId: s
       ...asked.flatMap((row) => row.steps.map((source) => ({ step: row.step, ...source }))),
     ],
     ...(archivedBefore !== undefined && { archived_before: archivedBefore }),
+    ...presentLogged(logged),
+    caller: toCaller(first.key_id),
+    error_body: logged?.error_body ?? null,
   }
+}
+
+/** Returns what a receipt needs to know about a request that is in the log only. */
+function toUnmetered(logged: LoggedRequest | undefined) {
+  return logged && { key_id: logged.caller_id, price_book: '', created_at: logged.createdAt }
 }
 
 const SEARCHES = ['search/people', 'search/companies']

@@ -11,7 +11,7 @@ import { listHolds } from './holds.ts'
 import { ledgerFile, listLedger } from './ledger-entries.ts'
 import { defaultBook } from './published-books.ts'
 import { getReceipt } from './receipts.ts'
-import { listMeteredCalls } from './requests.ts'
+import { listRequests } from './requests.ts'
 import { getUsage } from './usage.ts'
 
 export const creditRoutes = [
@@ -27,7 +27,7 @@ export const creditRoutes = [
     get: ({ params, principal, ctx }) => getReceipt(ctx, principal.workspaceId, params.request_id),
   }),
   ...implement(requests, {
-    list: ({ query, principal, ctx, db }) => listMeteredCalls(ctx, db, principal.workspaceId, query),
+    list: ({ query, principal, ctx, db }) => listRequests(ctx, db, principal.workspaceId, query),
   }),
   ...implement(holds, { list: ({ query, principal, db }) => listHolds(db, principal.workspaceId, query) }),
   ...implement(pricing, { get: ({ ctx }) => getPricing(ctx) }),

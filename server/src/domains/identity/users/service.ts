@@ -61,6 +61,10 @@ export async function getUser(db: Db, id: string): Promise<UserRow> {
  * Reads and locks the current user; until the transaction ends no other transaction sets a password, or starts a session with the
  * old one.
  */
+export async function listUserNames(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  return sql.listUserNames(db, ids)
+}
+
 export async function lockUser(tx: Db, id: string): Promise<UserRow> {
   const row = await sql.lockUser(tx, id)
   if (!row) throw notFound('user')

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { endpoint } from '../../../../kit/declare/endpoint.ts'
 import { DateTime, Nullable } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
+import { exampleLogFields, LogFields } from '../../request-log/contract.ts'
 import { STANDARD_BOOK } from '../standard-book.ts'
 
 /** Maximum number of lines, and of steps with their sources, that one receipt shows. */
@@ -25,11 +26,11 @@ const Receipt = Type.Object(
     hold_id: Nullable(
       Type.String({
         description:
-          'The hold under which the call was charged; an operator refunds it by this id. Null when the call failed.',
+          'The hold under which the call was charged; an operator refunds it by this id. Null when the call failed or was unmetered.',
       }),
     ),
     api_key_id: Type.String(),
-    price_book: Type.String(),
+    price_book: Type.String({ description: 'Empty for an unmetered request.' }),
     credits: Type.Integer({ minimum: 0, description: 'Total cost, including lines that are not shown.' }),
     created_at: DateTime,
     lines_total: Amount,
@@ -62,6 +63,13 @@ const Receipt = Type.Object(
       { description: 'The sources that the call asked, in order.' },
     ),
     archived_before: ArchivedBefore,
+    ...LogFields,
+    error_body: Nullable(
+      Type.String({
+        description:
+          'The response to a failed request: up to 4096 characters, without secrets and without the input that validation errors repeat. Null when the request succeeded, or is no longer in the log.',
+      }),
+    ),
   },
   { title: 'ReceiptResponse' },
 )
@@ -72,9 +80,9 @@ export const receipts = {
   get: endpoint({
     id: 'requests.get',
     route: 'GET /v1/requests/{request_id}',
-    summary: 'Read the receipt of one metered call',
+    summary: 'Read one request and its receipt',
     description:
-      'The charges line by line, and the sources that the call asked. A failed call has sources but no lines.',
+      'What the log has about a request, with the response if it failed. If it was metered: the charges line by line, and the sources that it asked. A metered call that failed has sources but no lines; an unmetered request has neither.',
     params: Type.Object({ request_id: Type.String({ maxLength: 128 }) }),
     reply: Receipt,
     example: {
@@ -90,6 +98,8 @@ export const receipts = {
         has_more: false,
         lines: [{ step: '', action: 'contacts/find-email', units: 1, credits: 5, ledger_seq: 2 }],
         sources: [{ step: '', source: 'directory', outcome: 'found', ms: 2, cost_micros: 0 }],
+        ...exampleLogFields,
+        error_body: null,
       },
       echo: ({ params }, reply) => ({
         ...reply,

@@ -30,6 +30,10 @@ export async function findUser(db: Db, id: string): Promise<UserRow | undefined>
   return row
 }
 
+export async function listUserNames(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  return db<{ id: string; name: string }[]>`select id, name from users where id = any(${ids}::text[])`
+}
+
 export async function lockUser(db: Db, id: string): Promise<UserRow | undefined> {
   const [row] = await db<UserRow[]>`select * from users where id = ${id} for no key update`
   return row
