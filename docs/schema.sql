@@ -1760,6 +1760,29 @@ create table oauth_device_codes (
 CREATE INDEX oauth_device_codes_by_network ON oauth_device_codes USING btree (network);
 CREATE INDEX oauth_device_codes_by_expiry ON oauth_device_codes USING btree (expires_at);
 
+create table request_log (
+  workspace_id text not null,
+  request_id text not null,
+  day date not null,
+  method text not null,
+  path text not null,
+  operation text,
+  status smallint not null,
+  ms real not null,
+  mode text not null,
+  caller_id text not null,
+  request_bytes bigint,
+  response_bytes bigint,
+  client_request_id text,
+  error_code text,
+  error_body text,
+  constraint request_log_pkey PRIMARY KEY (workspace_id, request_id),
+  constraint request_log_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text])))
+);
+CREATE INDEX request_log_failed ON request_log USING btree (workspace_id, request_id) WHERE (status >= 400);
+CREATE INDEX request_log_by_client_id ON request_log USING btree (workspace_id, client_request_id) WHERE (client_request_id IS NOT NULL);
+CREATE INDEX request_log_age ON request_log USING brin (day);
+
 CREATE OR REPLACE FUNCTION directory_assert_here()
  RETURNS trigger
  LANGUAGE plpgsql

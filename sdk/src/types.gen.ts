@@ -325,18 +325,18 @@ export interface CreditsResource {
 
 export interface RequestsResource {
   /**
-   * Read the receipt of one metered call.
+   * Read one request and its receipt.
    *
-   * The charges line by line, and the sources that the call asked. A failed call has sources but no lines.
+   * What the log has about a request, with the response if it failed. If it was metered: the charges line by line, and the sources that it asked. A metered call that failed has sources but no lines; an unmetered request has neither.
    *
    * `GET /v1/requests/{request_id}`. Free.
    */
   get(requestId: string, options?: Options): Reply<ReceiptResponse>
 
   /**
-   * List metered calls, newest first.
+   * List requests, newest first.
    *
-   * Calls that had a price: charged calls, calls that found nothing, and for 90 days calls that failed after asking a source. Other calls are not stored. `GET /v1/requests/{request_id}` returns the lines and sources of one call. A page examines at most 5000 calls, so with filters a page can be short or empty while `has_more` is true: continue with `next_cursor`.
+   * The log of the workspace: every request by its keys, apps and portal links, and by users if it changed something or failed. It is written about a second after the response and kept for some days, which the operator of the server sets, up to a number of requests per day. Metered calls are listed longer: charged calls, calls that found nothing, and for 90 days calls that failed after asking a source. `metered=true` lists only these. `GET /v1/requests/{request_id}` returns the response to a failed request, and the receipt of a metered one. A page examines at most 5000 requests, so with filters a page can be short or empty while `has_more` is true: continue with `next_cursor`.
    *
    * `GET /v1/requests`. Free.
    */
@@ -1835,10 +1835,23 @@ export interface RequestsListQuery {
   cursor?: string | undefined
   action?: string | undefined
   api_key_id?: string | undefined
-  outcome?: "running" | "found" | "not_found" | "failed" | undefined
-  /** Only calls from this time on. */
+  outcome?: "running" | "found" | "not_found" | "failed" | "unmetered" | undefined
+  /** Only metered requests, or only unmetered ones. */
+  metered?: boolean | undefined
+  method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined
+  /** Only paths that begin with this, such as `/v1/posts`. */
+  path?: string | undefined
+  /** Such as `posts.create`. */
+  operation?: string | undefined
+  /** A status such as `404`, or a class such as `4xx`. */
+  status?: string | undefined
+  error_code?: string | undefined
+  mode?: "live" | "test" | undefined
+  /** Our id of the request, or the `X-Request-Id` that the client sent. */
+  request_id?: string | undefined
+  /** Only requests from this time on. */
   from?: string | undefined
-  /** Only calls before this time. */
+  /** Only requests before this time. */
   to?: string | undefined
 }
 
@@ -3826,12 +3839,13 @@ export interface MessageView {
 
 export interface MeteredCall {
   request_id: string
-  /** `running`: credits are still held for it, as for an unfinished job. `failed`: it asked sources and was not charged. */
-  outcome: "running" | "found" | "not_found" | "failed"
-  /** The actions that were run, including free ones; empty when it failed. */
+  /** `running`: credits are still held for it, as for an unfinished job. `failed`: it asked sources and was not charged. `unmetered`: it had no price, or was refused before it ran. */
+  outcome: "running" | "found" | "not_found" | "failed" | "unmetered"
+  /** The actions that were run, including free ones; empty when it failed or was unmetered. */
   actions: string[]
-  /** The calling key or user. */
+  /** The id of the calling key, user or portal link. */
   api_key_id: string
+  /** Empty for an unmetered request. */
   price_book: string
   credits: number
   /** Number of lines in its receipt. */
@@ -3840,6 +3854,27 @@ export interface MeteredCall {
   hold_id: string | null
   /** ISO 8601 with a time zone. */
   created_at: string
+  /** Null when the request is no longer in the log. */
+  method: string | null
+  /** Without the query, which may contain secrets. */
+  path: string | null
+  /** The operation that was called, such as `posts.create`. */
+  operation: string | null
+  /** The HTTP status of the response. */
+  status: number | null
+  /** The `code` of the error; null when the request succeeded. */
+  error_code: string | null
+  /** Time until the response was sent, in milliseconds. */
+  ms: number | null
+  /** Whether a live or a test key was used. */
+  mode: "live" | "test" | null
+  caller: RequestCaller
+  /** Size of the request body; null without one. */
+  request_bytes: number | null
+  /** Size of the response body; null if it was streamed. */
+  response_bytes: number | null
+  /** The `X-Request-Id` that the client sent. Calls of MCP tools have `mcp:` and the id of the request to /mcp. */
+  client_request_id: string | null
 }
 
 export interface MeteredCallPage {
@@ -4319,9 +4354,10 @@ export interface ProfileResponse {
 
 export interface ReceiptResponse {
   request_id: string
-  /** The hold under which the call was charged; an operator refunds it by this id. Null when the call failed. */
+  /** The hold under which the call was charged; an operator refunds it by this id. Null when the call failed or was unmetered. */
   hold_id: string | null
   api_key_id: string
+  /** Empty for an unmetered request. */
   price_book: string
   /** Total cost, including lines that are not shown. */
   credits: number
@@ -4352,6 +4388,29 @@ export interface ReceiptResponse {
   }>
   /** Charges from before this time were archived by the operator and are not included. Absent when no such charges are affected. */
   archived_before?: string
+  /** Null when the request is no longer in the log. */
+  method: string | null
+  /** Without the query, which may contain secrets. */
+  path: string | null
+  /** The operation that was called, such as `posts.create`. */
+  operation: string | null
+  /** The HTTP status of the response. */
+  status: number | null
+  /** The `code` of the error; null when the request succeeded. */
+  error_code: string | null
+  /** Time until the response was sent, in milliseconds. */
+  ms: number | null
+  /** Whether a live or a test key was used. */
+  mode: "live" | "test" | null
+  caller: RequestCaller
+  /** Size of the request body; null without one. */
+  request_bytes: number | null
+  /** Size of the response body; null if it was streamed. */
+  response_bytes: number | null
+  /** The `X-Request-Id` that the client sent. Calls of MCP tools have `mcp:` and the id of the request to /mcp. */
+  client_request_id: string | null
+  /** The response to a failed request: up to 4096 characters, without secrets and without the input that validation errors repeat. Null when the request succeeded, or is no longer in the log. */
+  error_body: string | null
 }
 
 export interface ReconnectRequest {
@@ -4427,6 +4486,16 @@ export interface RemovedPerson {
 
 export interface ReplyRequest {
   body: string
+}
+
+export interface RequestCaller {
+  /** An API key, an app that a user connected, a user in the portal, or a portal link. */
+  kind: "key" | "app" | "user" | "link"
+  id: string
+  /** The name of the key, app or user; null if it has none. */
+  name: string | null
+  /** The first characters of an API key. */
+  key_prefix: string | null
 }
 
 export interface RequestCodeRequest {

@@ -932,14 +932,14 @@ export interface Operations {
     query?: CreditsUsageQuery
     reply: UsageResponse
   }
-  /** Read the receipt of one metered call */
+  /** Read one request and its receipt */
   'requests.get': {
     params: {
       request_id: string
     }
     reply: ReceiptResponse
   }
-  /** List metered calls, newest first */
+  /** List requests, newest first */
   'requests.list': {
     query?: RequestsListQuery
     reply: MeteredCallPage

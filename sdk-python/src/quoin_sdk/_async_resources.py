@@ -623,9 +623,11 @@ class AsyncRequests(AsyncResource):
         *,
         request_options: Optional[RequestOptions] = None,
     ) -> t.ReceiptResponse:
-        """Read the receipt of one metered call.
+        """Read one request and its receipt.
 
-        The charges line by line, and the sources that the call asked. A failed call has sources but no lines.
+        What the log has about a request, with the response if it failed. If it was metered: the charges line by
+        line, and the sources that it asked. A metered call that failed has sources but no lines; an unmetered
+        request has neither.
 
         Free. `GET /v1/requests/{request_id}` (`requests.get`).
         """
@@ -638,24 +640,40 @@ class AsyncRequests(AsyncResource):
         cursor: Optional[str] = None,
         action: Optional[str] = None,
         api_key_id: Optional[str] = None,
-        outcome: Optional[Literal["running", "found", "not_found", "failed"]] = None,
+        outcome: Optional[Literal["running", "found", "not_found", "failed", "unmetered"]] = None,
+        metered: Optional[bool] = None,
+        method: Optional[Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]] = None,
+        path: Optional[str] = None,
+        operation: Optional[str] = None,
+        status: Optional[str] = None,
+        error_code: Optional[str] = None,
+        mode: Optional[Literal["live", "test"]] = None,
+        request_id: Optional[str] = None,
         from_: Optional[str] = None,
         to: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> AsyncPages[t.MeteredCall, t.MeteredCallPage]:
-        """List metered calls, newest first.
+        """List requests, newest first.
 
-        Calls that had a price: charged calls, calls that found nothing, and for 90 days calls that failed after
-        asking a source. Other calls are not stored. `GET /v1/requests/{request_id}` returns the lines and
-        sources of one call. A page examines at most 5000 calls, so with filters a page can be short or empty
-        while `has_more` is true: continue with `next_cursor`.
+        The log of the workspace: every request by its keys, apps and portal links, and by users if it changed
+        something or failed. It is written about a second after the response and kept for some days, which the
+        operator of the server sets, up to a number of requests per day. Metered calls are listed longer:
+        charged calls, calls that found nothing, and for 90 days calls that failed after asking a source.
+        `metered=true` lists only these. `GET /v1/requests/{request_id}` returns the response to a failed
+        request, and the receipt of a metered one. A page examines at most 5000 requests, so with filters a page
+        can be short or empty while `has_more` is true: continue with `next_cursor`.
 
         Free. `GET /v1/requests` (`requests.list`).
 
         :param limit: Number of items to return.
         :param cursor: The `next_cursor` of the previous page.
-        :param from_: Only calls from this time on.
-        :param to: Only calls before this time.
+        :param metered: Only metered requests, or only unmetered ones.
+        :param path: Only paths that begin with this, such as `/v1/posts`.
+        :param operation: Such as `posts.create`.
+        :param status: A status such as `404`, or a class such as `4xx`.
+        :param request_id: Our id of the request, or the `X-Request-Id` that the client sent.
+        :param from_: Only requests from this time on.
+        :param to: Only requests before this time.
         """
         return AsyncPages(self._caller, ops.REQUESTS_LIST, (), {
             "limit": limit,
@@ -663,6 +681,14 @@ class AsyncRequests(AsyncResource):
             "action": action,
             "api_key_id": api_key_id,
             "outcome": outcome,
+            "metered": metered,
+            "method": method,
+            "path": path,
+            "operation": operation,
+            "status": status,
+            "error_code": error_code,
+            "mode": mode,
+            "request_id": request_id,
             "from": from_,
             "to": to,
         }, request_options)

@@ -71,7 +71,7 @@ REQUESTS_GET: Operation[t.ReceiptResponse] = Operation(
     t.ReceiptResponse, "GET", "/v1/requests/{request_id}"
 )
 REQUESTS_LIST: Operation[t.MeteredCallPage] = Operation(
-    t.MeteredCallPage, "GET", "/v1/requests", query=("limit", "cursor", "action", "api_key_id", "outcome", "from", "to"), is_page=True
+    t.MeteredCallPage, "GET", "/v1/requests", query=("limit", "cursor", "action", "api_key_id", "outcome", "metered", "method", "path", "operation", "status", "error_code", "mode", "request_id", "from", "to"), is_page=True
 )
 CREDITS_HOLDS: Operation[t.OpenHoldPage] = Operation(
     t.OpenHoldPage, "GET", "/v1/credits/holds", query=("limit", "cursor"), is_page=True

@@ -1337,15 +1337,16 @@ class MessageViewTemplate(Model):
 
 class MeteredCall(Model):
     request_id: str
-    outcome: Literal["running", "found", "not_found", "failed"]
+    outcome: Literal["running", "found", "not_found", "failed", "unmetered"]
     """`running`: credits are still held for it, as for an unfinished job. `failed`: it asked sources and was not
-    charged.
+    charged. `unmetered`: it had no price, or was refused before it ran.
     """
     actions: List[str]
-    """The actions that were run, including free ones; empty when it failed."""
+    """The actions that were run, including free ones; empty when it failed or was unmetered."""
     api_key_id: str
-    """The calling key or user."""
+    """The id of the calling key, user or portal link."""
     price_book: str
+    """Empty for an unmetered request."""
     credits: int
     lines_total: int
     """Number of lines in its receipt."""
@@ -1353,6 +1354,27 @@ class MeteredCall(Model):
     """The id by which an operator refunds the call; null when nothing was settled."""
     created_at: str
     """ISO 8601 with a time zone."""
+    method: Optional[str]
+    """Null when the request is no longer in the log."""
+    path: Optional[str]
+    """Without the query, which may contain secrets."""
+    operation: Optional[str]
+    """The operation that was called, such as `posts.create`."""
+    status: Optional[int]
+    """The HTTP status of the response."""
+    error_code: Optional[str]
+    """The `code` of the error; null when the request succeeded."""
+    ms: Optional[float]
+    """Time until the response was sent, in milliseconds."""
+    mode: Optional[Literal["live", "test"]]
+    """Whether a live or a test key was used."""
+    caller: RequestCaller
+    request_bytes: Optional[int]
+    """Size of the request body; null without one."""
+    response_bytes: Optional[int]
+    """Size of the response body; null if it was streamed."""
+    client_request_id: Optional[str]
+    """The `X-Request-Id` that the client sent. Calls of MCP tools have `mcp:` and the id of the request to /mcp."""
 
 
 class MeteredCallPage(Model):
@@ -1899,9 +1921,12 @@ class ReceiptResponse(Model):
     _optional = ("archived_before",)
     request_id: str
     hold_id: Optional[str]
-    """The hold under which the call was charged; an operator refunds it by this id. Null when the call failed."""
+    """The hold under which the call was charged; an operator refunds it by this id. Null when the call failed or
+    was unmetered.
+    """
     api_key_id: str
     price_book: str
+    """Empty for an unmetered request."""
     credits: int
     """Total cost, including lines that are not shown."""
     created_at: str
@@ -1915,6 +1940,31 @@ class ReceiptResponse(Model):
     archived_before: Optional[str]
     """Charges from before this time were archived by the operator and are not included. Absent when no such
     charges are affected.
+    """
+    method: Optional[str]
+    """Null when the request is no longer in the log."""
+    path: Optional[str]
+    """Without the query, which may contain secrets."""
+    operation: Optional[str]
+    """The operation that was called, such as `posts.create`."""
+    status: Optional[int]
+    """The HTTP status of the response."""
+    error_code: Optional[str]
+    """The `code` of the error; null when the request succeeded."""
+    ms: Optional[float]
+    """Time until the response was sent, in milliseconds."""
+    mode: Optional[Literal["live", "test"]]
+    """Whether a live or a test key was used."""
+    caller: RequestCaller
+    request_bytes: Optional[int]
+    """Size of the request body; null without one."""
+    response_bytes: Optional[int]
+    """Size of the response body; null if it was streamed."""
+    client_request_id: Optional[str]
+    """The `X-Request-Id` that the client sent. Calls of MCP tools have `mcp:` and the id of the request to /mcp."""
+    error_body: Optional[str]
+    """The response to a failed request: up to 4096 characters, without secrets and without the input that
+    validation errors repeat. Null when the request succeeded, or is no longer in the log.
     """
 
 
@@ -1973,6 +2023,16 @@ class RemovedPerson(Model):
     change: Literal["removed"]
     updated_at: str
     """When the person dropped out of the result."""
+
+
+class RequestCaller(Model):
+    kind: Literal["key", "app", "user", "link"]
+    """An API key, an app that a user connected, a user in the portal, or a portal link."""
+    id: str
+    name: Optional[str]
+    """The name of the key, app or user; null if it has none."""
+    key_prefix: Optional[str]
+    """The first characters of an API key."""
 
 
 class ReviewNewEvent(Model):

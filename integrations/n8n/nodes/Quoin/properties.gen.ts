@@ -2165,8 +2165,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Get",
         value: "get",
-        action: "Read the receipt of one metered call",
-        description: "The charges line by line, and the sources that the call asked. A failed call has sources but no lines.",
+        action: "Read one request and its receipt",
+        description: "What the log has about a request, with the response if it failed. If it was metered: the charges line by line, and the sources that it asked. A metered call that failed has sources but no lines; an unmetered request has neither.",
         routing: {
           request: {
             method: "GET",
@@ -2177,8 +2177,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Get Many",
         value: "getAll",
-        action: "List metered calls",
-        description: "Calls that had a price: charged calls, calls that found nothing, and for 90 days calls that failed after asking a source. Other calls are not stored. GET /v1/requests/{request_id} returns the lines and sources of one call. A page examines at most 5000 calls, so with filters a page can be short or empty while has_more is true: continue with next_cursor.",
+        action: "List requests",
+        description: "The log of the workspace: every request by its keys, apps and portal links, and by users if it changed something or failed. It is written about a second after the response and kept for some days, which the operator of the server sets, up to a number of requests per day. Metered calls are listed longer: charged calls, calls that found nothing, and for 90 days calls that failed after asking a source. metered=true lists only these. GET /v1/requests/{request_id} returns the response to a failed request, and the receipt of a metered one. A page examines at most 5000 requests, so with filters a page can be short or empty while has_more is true: continue with next_cursor.",
         routing: {
           request: {
             method: "GET",
@@ -2351,15 +2351,113 @@ export const properties: INodeProperties[] = [
         }
       },
       {
+        displayName: "Error Code",
+        name: "error_code",
+        type: "string",
+        default: "",
+        routing: {
+          send: {
+            type: "query",
+            property: "error_code"
+          }
+        }
+      },
+      {
         displayName: "From",
         name: "from",
         type: "dateTime",
         default: "",
-        description: "Only calls from this time on",
+        description: "Only requests from this time on",
         routing: {
           send: {
             type: "query",
             property: "from"
+          }
+        }
+      },
+      {
+        displayName: "Metered",
+        name: "metered",
+        type: "boolean",
+        default: false,
+        description: "Whether only metered requests, or only unmetered ones",
+        routing: {
+          send: {
+            type: "query",
+            property: "metered"
+          }
+        }
+      },
+      {
+        displayName: "Method",
+        name: "method",
+        type: "options",
+        options: [
+          {
+            name: "DELETE",
+            value: "DELETE"
+          },
+          {
+            name: "GET",
+            value: "GET"
+          },
+          {
+            name: "HEAD",
+            value: "HEAD"
+          },
+          {
+            name: "PATCH",
+            value: "PATCH"
+          },
+          {
+            name: "POST",
+            value: "POST"
+          },
+          {
+            name: "PUT",
+            value: "PUT"
+          }
+        ],
+        default: "DELETE",
+        routing: {
+          send: {
+            type: "query",
+            property: "method"
+          }
+        }
+      },
+      {
+        displayName: "Mode",
+        name: "mode",
+        type: "options",
+        options: [
+          {
+            name: "Live",
+            value: "live"
+          },
+          {
+            name: "Test",
+            value: "test"
+          }
+        ],
+        default: "live",
+        routing: {
+          send: {
+            type: "query",
+            property: "mode"
+          }
+        }
+      },
+      {
+        displayName: "Operation Name",
+        name: "operationName",
+        type: "string",
+        default: "",
+        description: "Such as posts.create",
+        routing: {
+          send: {
+            type: "query",
+            property: "operation"
           }
         }
       },
@@ -2383,6 +2481,10 @@ export const properties: INodeProperties[] = [
           {
             name: "Running",
             value: "running"
+          },
+          {
+            name: "Unmetered",
+            value: "unmetered"
           }
         ],
         default: "failed",
@@ -2394,11 +2496,50 @@ export const properties: INodeProperties[] = [
         }
       },
       {
+        displayName: "Path",
+        name: "path",
+        type: "string",
+        default: "",
+        description: "Only paths that begin with this, such as /v1/posts",
+        routing: {
+          send: {
+            type: "query",
+            property: "path"
+          }
+        }
+      },
+      {
+        displayName: "Request ID",
+        name: "request_id",
+        type: "string",
+        default: "",
+        description: "Our ID of the request, or the X-Request-Id that the client sent",
+        routing: {
+          send: {
+            type: "query",
+            property: "request_id"
+          }
+        }
+      },
+      {
+        displayName: "Status",
+        name: "status",
+        type: "string",
+        default: "",
+        description: "A status such as 404, or a class such as 4xx",
+        routing: {
+          send: {
+            type: "query",
+            property: "status"
+          }
+        }
+      },
+      {
         displayName: "To",
         name: "to",
         type: "dateTime",
         default: "",
-        description: "Only calls before this time",
+        description: "Only requests before this time",
         routing: {
           send: {
             type: "query",

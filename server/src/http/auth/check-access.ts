@@ -14,7 +14,14 @@ import { whenReady } from '../when-ready.ts'
 import type { Authenticator } from './authenticate.ts'
 import { assertOperator } from './operator.ts'
 import type { SessionAuthenticator } from './session.ts'
-import { assertOperatorRole, assertSudo, assertUserRole, authenticateSession, hasRole, isFromSession } from './session-access.ts'
+import {
+  assertOperatorRole,
+  assertSudo,
+  assertUserRole,
+  authenticateSession,
+  hasRole,
+  isFromSession,
+} from './session-access.ts'
 
 /** Guards that may refuse a request before its body is read. */
 export interface Guards {
@@ -165,9 +172,7 @@ function runGuard({ ctx, guard, validator }: Operation, request: FastifyRequest)
 function authenticate(operation: Operation, request: FastifyRequest): Principal | Promise<Principal> {
   const { authenticator, limits } = operation
   const { authorization } = request.headers
-  return limits.countRefusals(request, (assertMayLookUp) =>
-    authenticator.authenticate(authorization, assertMayLookUp),
-  )
+  return limits.countRefusals(request, (assertMayLookUp) => authenticator.authenticate(authorization, assertMayLookUp))
 }
 
 function assertHasRole(endpoint: AnyEndpoint, principal: Principal): void {

@@ -33,9 +33,11 @@ export function logRequests(app: FastifyInstance, ctx: Context, registry: Regist
   const isLogged = log.isLevelEnabled('info')
   app.addHook('onResponse', (request, reply, done) => {
     if (isLogged) logLine(log, buildRequestLine(request, reply))
-    if (request.principal?.workspaceId) {
-      requestFeed.publish(request.principal.workspaceId, () => buildFollowedRequest(request, reply, clock))
-      if (isStored(request, reply)) requestLog.add(buildCompletedRequest(request, reply))
+    const workspaceId = request.principal?.workspaceId
+    if (workspaceId) {
+      requestFeed.publish(workspaceId, () => buildFollowedRequest(request, reply, clock))
+      if (isStored(request, reply))
+        requestLog.add(workspaceId, reply.statusCode, () => buildCompletedRequest(request, reply))
     }
     done()
   })

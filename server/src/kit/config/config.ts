@@ -217,7 +217,13 @@ export const VARIABLES = {
     1,
     1_000_000_000,
     100_000,
-    'Successful requests of one workspace that each process stores per UTC day, and as many failed ones. Further requests are served, but only those that were charged are listed.',
+    'Successful requests of one workspace that each process stores per UTC day, and as many failed ones. Further requests are served, but listed only if they were charged, with what the charge says about them.',
+  ),
+  REQUEST_LOG_PER_SECOND: integer(
+    1,
+    1_000_000,
+    100,
+    'The same per second, which keeps the cost of a flood of calls low.',
   ),
   SANDBOX: choice(
     ['yes', 'no', 'auto'],

@@ -9,7 +9,7 @@ import { routes } from '../../../src/http/catalogue.ts'
 import { boot, type Client, type Reply, until } from '../../support/harness.ts'
 import { meteredRoutes } from '../../support/metered-routes.ts'
 
-const env = { LOG_LEVEL: 'silent' }
+const env = { LOG_LEVEL: 'silent', REQUEST_LOG_PER_SECOND: '1000000' }
 const world = await boot({ routes: [...routes, ...meteredRoutes], env })
 const { ctx, db, live, workspaceId } = world
 await grantCredits(ctx, ctx.db, workspaceId, { kind: 'manual', source: 'tests', amount: 10_000, expiresAt: null })
@@ -96,7 +96,11 @@ test('metered calls show their cost and what the log has, in one list with the o
 
 test('the response to a failed request is kept, without secrets and without the input', async () => {
   const { key } = newSecret('live')
-  const refused = await live('POST', '/v1/webhooks', { url: `https://example.com/${key}`, events: ['x'], secret: 'hunter2' })
+  const refused = await live('POST', '/v1/webhooks', {
+    url: `https://example.com/${key}`,
+    events: ['x'],
+    secret: 'hunter2',
+  })
   assert.equal(refused.status, 422)
   const entry = await logged(refused)
   const kept = JSON.parse(entry.error_body)
@@ -106,7 +110,10 @@ test('the response to a failed request is kept, without secrets and without the 
     sent.map(({ loc }) => loc),
   )
   assert.ok(kept.detail.every((one: object) => !('input' in one)))
-  assert.deepEqual([entry.error_code, kept.code, kept.request_id], ['validation_error', refused.body.code, idOf(refused)])
+  assert.deepEqual(
+    [entry.error_code, kept.code, kept.request_id],
+    ['validation_error', refused.body.code, idOf(refused)],
+  )
   const missing = await logged(await live('GET', `/v1/posts/${key}`))
   assert.deepEqual([missing.status, missing.path], [404, '/v1/posts/qk_live_[redacted]'])
   const asked = await logged(await live('GET', `/v1/posts?token=hunter2`))
@@ -248,7 +255,7 @@ test('while the database is away, the oldest requests beyond the bound are dropp
   const failure = JSON.stringify({ code: 'unavailable', detail: 'x'.repeat(5000) })
   const all = Array.from({ length: 10_000 }, () => ctx.ids.next('request'))
   for (const id of all)
-    log.add({
+    log.add(busy, 503, () => ({
       workspace_id: busy,
       request_id: id,
       method: 'GET',
@@ -262,9 +269,8 @@ test('while the database is away, the oldest requests beyond the bound are dropp
       response_bytes: null,
       client_request_id: null,
       failure,
-    })
-  const dropped = async () =>
-    Number(/dropped_total\{reason="full"\} (\d+)/.exec(await registry.metrics())?.[1] ?? 0)
+    }))
+  const dropped = async () => Number(/dropped_total\{reason="full"\} (\d+)/.exec(await registry.metrics())?.[1] ?? 0)
   const count = await until('dropped requests', dropped)
   lock.resolve()
   await holding
@@ -282,7 +288,9 @@ test('a workspace has a bound per day, for successes and for failures', async ()
   const failures: Reply[] = []
   for (let n = 0; n < 5; n++) failures.push(await bounded.live('GET', '/v1/posts/none'))
   const count = async () =>
-    (await bounded.db<{ status: number }[]>`select status from request_log order by request_id`).map(({ status }) => status)
+    (await bounded.db<{ status: number }[]>`select status from request_log order by request_id`).map(
+      ({ status }) => status,
+    )
   await until('the log', async () => (await count()).length > 3)
   assert.deepEqual(await count(), [200, 200, 200, 404, 404, 404])
   const metrics = await (await fetch(`${bounded.url}/metrics`)).text()
@@ -292,6 +300,20 @@ test('a workspace has a bound per day, for successes and for failures', async ()
   await until('a request of the next day', async () => {
     const found = await bounded.db`select 1 from request_log where request_id = ${idOf(next)}`
     return found.length === 1
+  })
+})
+
+test('a flood of requests is stored in part, and all of it is served', async () => {
+  const flooded = await boot({ env: { ...env, REQUEST_LOG_PER_SECOND: '2' } })
+  const replies = await Promise.all(Array.from({ length: 60 }, () => flooded.live('GET', '/v1/profiles')))
+  assert.ok(replies.every(({ status }) => status === 200))
+  const dropped = async () => {
+    const metrics = await (await fetch(`${flooded.url}/metrics`)).text()
+    return Number(/quoin_request_log_dropped_total\{reason="limit"\} (\d+)/.exec(metrics)?.[1] ?? 0)
+  }
+  await until('the log', async () => {
+    const [row] = await flooded.db<[{ count: number }]>`select count(*)::int as count from request_log`
+    return row.count > 0 && row.count + (await dropped()) === replies.length
   })
 })
 

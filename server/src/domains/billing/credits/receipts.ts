@@ -55,7 +55,8 @@ export async function getReceipt(ctx: Context, workspaceId: string, requestId: s
       'not_found',
       `Receipts of calls from before ${archivedBefore} were archived. Ask the operator of this service to look them up.`,
     )
-  if (!first) throw new ApiError('not_found', 'No request of this workspace has this id, or it is no longer in the log.')
+  if (!first)
+    throw new ApiError('not_found', 'No request of this workspace has this id, or it is no longer in the log.')
   const toCaller = await describeCallers(ctx.db, workspaceId, [first.key_id])
   return {
     request_id: requestId,

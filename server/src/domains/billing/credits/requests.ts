@@ -27,7 +27,9 @@ export async function listRequests(
     ...wanted,
     ...(!isOurs && { request_id: id }),
     limit,
-    before: [afterId(cursor, 'req') ?? LAST, to === undefined ? LAST : at(to), isOurs ? `${id}+` : LAST].toSorted()[0] ?? LAST,
+    before:
+      [afterId(cursor, 'req') ?? LAST, to === undefined ? LAST : at(to), isOurs ? `${id}+` : LAST].toSorted()[0] ??
+      LAST,
     from: [from === undefined ? '' : at(from), isOurs ? id : ''].toSorted()[1] ?? '',
     unarchivedFrom: archived ? ctx.ids.lowestAt('request', archived) : '',
     seenMax,

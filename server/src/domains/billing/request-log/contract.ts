@@ -32,9 +32,14 @@ export const LogFields = {
   mode: Nullable(StringEnum(MODES, { description: 'Whether a live or a test key was used.' })),
   caller: RequestCaller,
   request_bytes: Nullable(Type.Integer({ minimum: 0, description: 'Size of the request body; null without one.' })),
-  response_bytes: Nullable(Type.Integer({ minimum: 0, description: 'Size of the response body; null if it was streamed.' })),
+  response_bytes: Nullable(
+    Type.Integer({ minimum: 0, description: 'Size of the response body; null if it was streamed.' }),
+  ),
   client_request_id: Nullable(
-    Type.String({ description: 'The `X-Request-Id` that the client sent. Calls of MCP tools have `mcp:` and the id of the request to /mcp.' }),
+    Type.String({
+      description:
+        'The `X-Request-Id` that the client sent. Calls of MCP tools have `mcp:` and the id of the request to /mcp.',
+    }),
   ),
 }
 

@@ -10,8 +10,8 @@ export interface CompletedRequest extends Omit<RequestLogRow, 'day' | 'error_cod
 }
 
 export interface RequestLog {
-  /** Stores the request within about a second. It never waits, and never fails. */
-  add(request: CompletedRequest): void
+  /** Reads the request, unless a limit is reached, and stores it within about a second. It never waits, and never fails. */
+  add(workspaceId: string, status: number, read: () => CompletedRequest): void
   close(): Promise<void>
 }
 
@@ -28,11 +28,6 @@ interface Batch {
   bytes: number
 }
 
-interface DayCounts {
-  succeeded: number
-  failed: number
-}
-
 type DropReason = 'limit' | 'full' | 'rejected'
 
 /**
@@ -41,9 +36,11 @@ type DropReason = 'limit' | 'full' | 'rejected'
  */
 export function openRequestLog(ctx: Context, registry: Registry): RequestLog {
   const { db, log } = ctx
-  const { REQUEST_LOG_DAYS: days, REQUEST_LOG_PER_DAY: perDay } = ctx.config
+  const { config } = ctx
+  const isOff = config.REQUEST_LOG_DAYS === 0
   const dropped = countDrops(registry)
-  const counts = new Map<string, DayCounts>()
+  const ofSecond = createCounter(config.REQUEST_LOG_PER_SECOND)
+  const ofDay = createCounter(config.REQUEST_LOG_PER_DAY)
   let today = 0
   let day = ''
   const waiting: Batch[] = []
@@ -51,28 +48,20 @@ export function openRequestLog(ctx: Context, registry: Registry): RequestLog {
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
 
-  function add({ failure, ...request }: CompletedRequest): void {
-    if (days === 0) return
-    if (!isWithinLimit(request)) return dropped('limit', 1)
+  function add(workspaceId: string, status: number, read: () => CompletedRequest): void {
+    if (isOff) return
+    const now = Math.floor(ctx.clock.now().getTime() / DAY_MS)
+    if (now !== today) day = toDay((today = now))
+    const isWithin =
+      ofSecond(workspaceId, status, Math.floor(performance.now() / 1000)) && ofDay(workspaceId, status, today)
+    if (!isWithin) return dropped('limit', 1)
+    const { failure, ...request } = read()
     const error = failure === null ? undefined : toStoredError(failure)
     const line = writeRequestLine({ ...request, day, error_code: error?.code ?? null, error_body: error?.body ?? null })
     collecting.lines.push(line)
     collecting.bytes += line.length
     if (collecting.bytes >= BATCH_BYTES) void write()
     else timer ??= setTimeout(() => void write(), WRITE_MS).unref()
-  }
-
-  /** Failed requests have a limit of their own, so that they are seen in a flood of others. */
-  function isWithinLimit({ workspace_id: workspaceId, status }: Pick<CompletedRequest, 'workspace_id' | 'status'>) {
-    const now = Math.floor(ctx.clock.now().getTime() / DAY_MS)
-    if (now !== today) {
-      counts.clear()
-      today = now
-      day = new Date(now * DAY_MS).toISOString().slice(0, 10)
-    }
-    let count = counts.get(workspaceId)
-    if (!count) counts.set(workspaceId, (count = { succeeded: 0, failed: 0 }))
-    return (status < 400 ? ++count.succeeded : ++count.failed) <= perDay
   }
 
   function write(): Promise<void> {
@@ -127,10 +116,36 @@ export function openRequestLog(ctx: Context, registry: Registry): RequestLog {
   }
 }
 
+function toDay(days: number): string {
+  return new Date(days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/**
+ * Counts the requests of each workspace in a period, and returns false beyond the limit. Failed requests have a limit of their own,
+ * so that they are seen in a flood of others.
+ */
+function createCounter(limit: number) {
+  const succeeded = new Map<string, number>()
+  const failed = new Map<string, number>()
+  let counted = 0
+  return (workspaceId: string, status: number, period: number): boolean => {
+    if (period !== counted) {
+      succeeded.clear()
+      failed.clear()
+      counted = period
+    }
+    const counts = status < 400 ? succeeded : failed
+    const count = (counts.get(workspaceId) ?? 0) + 1
+    if (count > limit) return false
+    counts.set(workspaceId, count)
+    return true
+  }
+}
+
 function countDrops(registry: Registry): (reason: DropReason, count: number) => void {
   const counter = new Counter({
     name: 'quoin_request_log_dropped_total',
-    help: 'Requests that are not in the request log, because of the limit per day, a full buffer or a rejected batch.',
+    help: 'Requests that are not in the request log, because of a limit, a full buffer or a rejected batch.',
     labelNames: ['reason'],
     registers: [registry],
   })

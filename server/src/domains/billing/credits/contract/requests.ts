@@ -53,12 +53,18 @@ const RequestQuery = Type.Object({
   ),
   operation: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Such as `posts.create`.' })),
   status: Type.Optional(
-    Type.String({ pattern: '^[1-5](?:[0-9]{2}|xx)$', description: 'A status such as `404`, or a class such as `4xx`.' }),
+    Type.String({
+      pattern: '^[1-5](?:[0-9]{2}|xx)$',
+      description: 'A status such as `404`, or a class such as `4xx`.',
+    }),
   ),
   error_code: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   mode: Type.Optional(StringEnum(MODES)),
   request_id: Type.Optional(
-    Type.String({ pattern: REQUEST_ID, description: 'Our id of the request, or the `X-Request-Id` that the client sent.' }),
+    Type.String({
+      pattern: REQUEST_ID,
+      description: 'Our id of the request, or the `X-Request-Id` that the client sent.',
+    }),
   ),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'Only requests from this time on.' })),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Only requests before this time.' })),
