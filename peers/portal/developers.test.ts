@@ -64,7 +64,7 @@ test('a request is found by its id, with its charge and the result of each sourc
   await inspect(page, 'requests')
   await page.getByLabel('Outcome').selectOption('not_found')
   await page.waitForURL(/outcome=not_found/)
-  await page.getByText(requestId).waitFor({ state: 'detached' })
+  await page.getByText(requestId, { exact: true }).waitFor({ state: 'detached' })
   await page.getByText(missed.headers.get('x-quoin-request-id') ?? '').waitFor()
   await page.getByRole('textbox', { name: 'Request ID' }).fill(`x-quoin-request-id: ${requestId}`)
   await page.getByRole('button', { name: 'Open', exact: true }).click()
@@ -77,12 +77,62 @@ test('a request is found by its id, with its charge and the result of each sourc
   await receipt.waitFor({ state: 'hidden' })
   await page.getByRole('textbox', { name: 'Request ID' }).fill('req_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB')
   await page.getByRole('button', { name: 'Open', exact: true }).click()
-  await page.getByText('There is no receipt for').waitFor()
+  await page.getByText('There is no request').waitFor()
   // The one 404 is for the unknown id.
   assert.deepEqual(
     problems.filter((text) => !text.includes('/v1/requests/req_01KA2Z3W9G')),
     [],
   )
+})
+
+test('the log of requests shows every call, filters in the URL, and the response to a failed one', { skip }, async () => {
+  const { workspaceId, live } = await world.neighbour()
+  const key = (await live('POST', '/v1/api-keys', { name: 'Deploys' })).body
+  const deploys = world.client(key.key)
+  const made = await deploys('POST', '/v1/profiles', { name: 'Example harbour' })
+  const missing = await deploys('GET', '/v1/posts/post_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB', undefined, { 'x-request-id': 'deploy-7' })
+  const invalid = await deploys('POST', '/v1/profiles', { name: 3 })
+  const idOf = ({ headers }: typeof made) => headers.get('x-quoin-request-id') ?? ''
+  await until('the requests', async () => {
+    const { data } = (await live('GET', `/v1/requests?api_key_id=${key.id}`)).body
+    return data.length === 3
+  })
+  const { page, problems } = await world.open('/requests', { workspaceId })
+  const row = (reply: typeof made) => page.getByRole('row', { name: new RegExp(idOf(reply)) })
+  assert.match(await row(made).innerText(), /POST \/v1\/profiles[^]*201 Created[^]*Deploys/)
+  assert.match(await row(missing).innerText(), /GET \/v1\/posts\/post_01KA2[^]*404 Not found/)
+  await assertStill(page)
+  await inspect(page, 'requests with errors')
+
+  await page.getByLabel('Status').selectOption('4xx')
+  await page.waitForURL(/status=4xx/)
+  await row(made).waitFor({ state: 'detached' })
+  await page.getByLabel('Path starts with').fill('/v1/profiles')
+  await page.waitForURL(/path=%2Fv1%2Fprofiles/)
+  await row(missing).waitFor({ state: 'detached' })
+  await page.reload()
+  await row(invalid).waitFor()
+  assert.equal(await page.getByLabel('Path starts with').inputValue(), '/v1/profiles')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await row(made).waitFor()
+  await page.getByLabel('Called by').selectOption(key.id)
+  await page.waitForURL(new RegExp(`key=${key.id}`))
+  await page.getByLabel('Method').selectOption('GET')
+  await row(made).waitFor({ state: 'detached' })
+
+  await row(missing).getByRole('link').click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('404 Not found').waitFor()
+  await drawer.getByText('deploy-7').waitFor()
+  await drawer.getByText('posts.get', { exact: true }).waitFor()
+  assert.match(await drawer.getByRole('region', { name: 'Response body' }).innerText(), /"code": "not_found"/)
+  const command = await drawer.getByRole('region', { name: 'Command' }).innerText()
+  assert.match(command, /^curl 'http:[^']*\/v1\/posts\/post_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB'/)
+  assert.ok(!command.includes(key.key))
+  await inspect(page, 'failed request')
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'hidden' })
+  assert.deepEqual(problems, [])
 })
 
 test('the sandbox page joins, posts, comments, reviews, and fails on demand', { skip }, async () => {

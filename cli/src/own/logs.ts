@@ -24,6 +24,7 @@ const LATE_MS = 60_000
 const LOGS = {
   metered: {
     operation: 'requests.list',
+    query: { metered: true },
     id: 'request_id',
     line: ({ request_id, outcome, actions, credits }: Row) => [
       request_id,
@@ -34,6 +35,7 @@ const LOGS = {
   },
   deliveries: {
     operation: 'webhook_deliveries.list',
+    query: {},
     id: 'id',
     line: ({ id, event_type, status, attempt, last_response_code, last_error }: Row) => [
       id,
@@ -55,7 +57,7 @@ export function add(program: Command): void {
   command.argument('[log]', 'requests, metered or deliveries', 'requests')
   command.option(
     '--since <time>',
-    'start with entries since then: 10m, 2h, or a time; not for requests, which are not stored',
+    'start with entries since then: 10m, 2h, or a time',
   )
   command.option('--limit <number>', 'stop after this many lines')
   command.addHelpText('after', '\nExample:\n  quoin logs tail deliveries --since 1h')
@@ -65,8 +67,6 @@ export function add(program: Command): void {
 async function tail(name: string, options: TailOptions): Promise<void> {
   if (name !== 'requests' && name !== 'metered' && name !== 'deliveries')
     throw new UsageError(`There is no log ${name}. Use requests, metered or deliveries.`)
-  if (name === 'requests' && options.since !== undefined)
-    throw new UsageError('Requests are not stored, so --since cannot be used. Use `quoin logs tail metered --since`.')
   const { client } = openClient(options)
   const stop = new AbortController()
   process.once('SIGINT', () => {
@@ -77,15 +77,25 @@ async function tail(name: string, options: TailOptions): Promise<void> {
   else await tailStored(client, name, options, stop.signal)
 }
 
-async function tailRequests(client: Quoin, { json, quiet, limit }: TailOptions, signal: AbortSignal): Promise<void> {
+async function tailRequests(client: Quoin, options: TailOptions, signal: AbortSignal): Promise<void> {
+  const { json, quiet, limit } = options
+  let since = options.since === undefined ? undefined : readMoment(options.since, '--since')
   let count = 0
+  const print = (row: Row, text: string) => {
+    process.stdout.write(`${json ? text : formatRequest(row)}\n`)
+    return ++count === Number(limit ?? Infinity)
+  }
   const onOpen = () => quiet || note('Following requests. Press Ctrl-C to stop.')
   while (!signal.aborted) {
     try {
       const { isTest, events } = await connectStream(client, 'requests.stream', {}, { signal, onOpen })
+      const stored = since === undefined || isTest ? [] : await listSince(client, since, signal)
+      since = undefined
+      for (const row of stored) if (print(row, JSON.stringify(row))) return
+      const printed = new Set(stored.map(({ request_id }) => request_id))
       for await (const { body } of events) {
-        process.stdout.write(`${json ? body : formatRequest(JSON.parse(body) as Row)}\n`)
-        if (++count === Number(limit ?? Infinity)) return
+        const row = JSON.parse(body) as Row
+        if (!printed.has(row['request_id']) && print(row, body)) return
       }
       if (isTest) return
     } catch (error) {
@@ -94,6 +104,15 @@ async function tailRequests(client: Quoin, { json, quiet, limit }: TailOptions, 
     }
     await pause(POLL_MS, signal).catch(() => {})
   }
+}
+
+/** Lists requests of the log, oldest first. It is called when the stream is open: the log is about a second behind. */
+async function listSince(client: Quoin, since: Date, signal: AbortSignal): Promise<Row[]> {
+  await pause(POLL_MS, signal)
+  const rows: Row[] = []
+  const list = client.call('requests.list', [], { from: since.toISOString(), limit: 100 }, { signal })
+  for await (const row of list as unknown as AsyncIterable<Row>) if (row['method'] !== null) rows.push(row)
+  return rows.toReversed()
 }
 
 function formatRequest(row: Row): string {
@@ -110,7 +129,7 @@ async function tailStored(
   options: TailOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { operation, id, line } = LOGS[name]
+  const { operation, query, id, line } = LOGS[name]
   /** Last printed state of each row. A delivery is printed again when its status changes. */
   const shown = new Map<unknown, string>()
   let from = options.since === undefined ? new Date() : readMoment(options.since, '--since')
@@ -118,7 +137,7 @@ async function tailStored(
   if (!options.quiet) note(`Following ${name}. Press Ctrl-C to stop.`)
   while (!signal.aborted) {
     const readAt = new Date()
-    const list = client.call(operation, [], { from: from.toISOString(), limit: 100 }, { signal })
+    const list = client.call(operation, [], { ...query, from: from.toISOString(), limit: 100 }, { signal })
     const rows: Row[] = []
     for await (const row of list as unknown as AsyncIterable<Row>) rows.push(row)
     for (const row of rows.toReversed()) {

@@ -13,23 +13,30 @@ import { When } from '../../../components/time/when.tsx'
 import { useOpened } from '../../../components/use-opened.ts'
 import { OpenRequest } from './open-request.tsx'
 import { RequestFilters, useRequestFilters } from './request-filters.tsx'
-import { type MeteredCall, OUTCOMES } from './request-labels.ts'
+import {
+  describeStatus,
+  formatDuration,
+  formatSize,
+  type ListedRequest,
+  nameCaller,
+  OUTCOMES,
+} from './request-labels.ts'
 import * as css from './requests-page.module.css'
 import { useCallers } from './use-callers.ts'
 
 const RequestDrawer = lazyPart(async () => (await import('./request-drawer.tsx')).RequestDrawer)
 
-/** The log of metered calls. */
+/** The log of requests. */
 export function RequestsPage() {
   const { query, ...filters } = useRequestFilters()
   const list = useList('requests.list', { query: { limit: 100, ...query } }, { everySeconds: 5 })
-  const { callers, getCallerName } = useCallers()
+  const callers = useCallers()
   const [opened, open] = useOpened('request')
-  const columns = useMemo(() => buildColumns(getCallerName, open), [getCallerName, open])
+  const columns = useMemo(() => buildColumns(open), [open])
   return (
     <Page
       title="Requests"
-      about="Metered calls and their cost. Open one to see its receipt with each charge and the sources that were queried."
+      about="Every request by your keys and apps, and what people changed in the portal. Open one to see its error or its receipt."
       actions={<CopyAs operation="requests.list" input={{ query }} />}
     >
       <OpenRequest open={open} />
@@ -41,12 +48,12 @@ export function RequestsPage() {
         getKey={getRequestId}
         empty={<NoRequests isFiltered={filters.isAny} clear={filters.clear} />}
       />
-      {opened && <RequestDrawer id={opened} getCallerName={getCallerName} onClose={() => open('')} />}
+      {opened && <RequestDrawer id={opened} onClose={() => open('')} />}
     </Page>
   )
 }
 
-function getRequestId({ request_id }: MeteredCall): string {
+function getRequestId({ request_id }: ListedRequest): string {
   return request_id
 }
 
@@ -56,41 +63,73 @@ function NoRequests({ isFiltered, clear }: { isFiltered: boolean; clear: () => v
     <EmptyState
       icon={PulseIcon}
       title="No requests yet"
-      text="Lookups and other metered calls appear here moments after they run. Free calls are not stored."
+      text="Requests with your API keys appear here within seconds."
     />
   )
 }
 
-function buildColumns(getCallerName: (id: string) => string, open: (id: string) => void): Column<MeteredCall>[] {
+function buildColumns(open: (id: string) => void): Column<ListedRequest>[] {
   return [
     {
-      title: 'Action',
-      width: '2.4fr',
-      render: ({ request_id, actions }) => (
+      title: 'Request',
+      width: '2.6fr',
+      render: (request) => (
         <>
           <Link
-            href={`/requests?request=${request_id}`}
+            href={`/requests?request=${request.request_id}`}
             className="row-link"
             onClick={(event) => {
               event.preventDefault()
-              open(request_id)
+              open(request.request_id)
             }}
           >
-            {actions.join(', ') || 'Failed before it started'}
+            {describeRequest(request)}
           </Link>
-          <code className={`${css.id} dimmed`}>{request_id}</code>
+          <code className={`${css.id} dimmed`}>{request.request_id}</code>
         </>
       ),
     },
-    { title: 'Called by', width: '1.3fr', render: ({ api_key_id }) => getCallerName(api_key_id) },
+    { title: 'Status', width: '1.1fr', render: renderStatus },
+    { title: 'Called by', width: '1.1fr', render: ({ caller }) => nameCaller(caller) },
+    { title: 'Time', width: '0.9fr', render: ({ created_at }) => <When at={created_at} /> },
     {
-      title: 'Outcome',
-      width: '1fr',
-      render: ({ outcome }) => (
-        <StatusBadge status={outcome} label={OUTCOMES[outcome].word} tone={OUTCOMES[outcome].tone} />
-      ),
+      title: 'Duration',
+      width: '72px',
+      isNumber: true,
+      render: ({ ms }) => (ms === null ? '–' : formatDuration(ms)),
     },
-    { title: 'Time', width: '1fr', render: ({ created_at }) => <When at={created_at} /> },
-    { title: 'Credits', width: '72px', isNumber: true, render: ({ credits }) => <Credits amount={credits} isBare /> },
+    {
+      title: 'Size',
+      width: '64px',
+      isNumber: true,
+      render: ({ response_bytes }) => (response_bytes === null ? '–' : formatSize(response_bytes)),
+    },
+    { title: 'Credits', width: '84px', isNumber: true, render: renderCredits },
   ]
+}
+
+/** A metered call that is no longer in the log is named by its actions. */
+function describeRequest({ method, path, actions }: ListedRequest) {
+  if (method === null || path === null) return actions.join(', ') || 'Failed before it started'
+  return (
+    <>
+      <b className={css.method}>{method}</b> <span className={css.path}>{path}</span>
+    </>
+  )
+}
+
+function renderStatus({ status }: ListedRequest) {
+  if (status === null) return '–'
+  const { label, tone } = describeStatus(status)
+  return <StatusBadge status={`${status}`} label={label} tone={tone} />
+}
+
+function renderCredits({ outcome, credits }: ListedRequest) {
+  if (outcome === 'unmetered') return '–'
+  return (
+    <>
+      <Credits amount={credits} isBare />
+      <span className={`${css.outcome} dimmed`}>{OUTCOMES[outcome].word}</span>
+    </>
+  )
 }
