@@ -40,6 +40,7 @@ const CONCEPTS = [
   'idempotency',
   'pagination',
   'rate-limits',
+  'request-log',
   'credits',
   'versioning',
 ]
