@@ -23,7 +23,7 @@ export type WriteReply = (reply: unknown) => string
 
 const zip = promisify(gzip)
 
-/** Below this size, a compressed body saves no packet. Level 1 saves nine tenths of what level 6 saves, for half the time. */
+/** A smaller body fits into two packets. Level 1 takes a third less time than level 6, for 3 % more bytes (record 0073). */
 const COMPRESSED_BYTES_MIN = 2048
 const LEVEL = 1
 
