@@ -85,12 +85,16 @@ test('a request is found by its id, with its charge and the result of each sourc
   )
 })
 
-test('the log of requests shows every call, filters in the URL, and the response to a failed one', { skip }, async () => {
+test('the log of requests shows every call, filters in the URL, and the response to a failed one', {
+  skip,
+}, async () => {
   const { workspaceId, live } = await world.neighbour()
   const key = (await live('POST', '/v1/api-keys', { name: 'Deploys' })).body
   const deploys = world.client(key.key)
   const made = await deploys('POST', '/v1/profiles', { name: 'Example harbour' })
-  const missing = await deploys('GET', '/v1/posts/post_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB', undefined, { 'x-request-id': 'deploy-7' })
+  const missing = await deploys('GET', '/v1/posts/post_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB', undefined, {
+    'x-request-id': 'deploy-7',
+  })
   const invalid = await deploys('POST', '/v1/profiles', { name: 3 })
   const idOf = ({ headers }: typeof made) => headers.get('x-quoin-request-id') ?? ''
   await until('the requests', async () => {

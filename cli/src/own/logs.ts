@@ -55,10 +55,7 @@ export function add(program: Command): void {
     'Prints every request of the workspace as it completes, or metered calls with their outcome and credits, or webhook deliveries and each change of their status.',
   )
   command.argument('[log]', 'requests, metered or deliveries', 'requests')
-  command.option(
-    '--since <time>',
-    'start with entries since then: 10m, 2h, or a time',
-  )
+  command.option('--since <time>', 'start with entries since then: 10m, 2h, or a time')
   command.option('--limit <number>', 'stop after this many lines')
   command.addHelpText('after', '\nExample:\n  quoin logs tail deliveries --since 1h')
   addGlobals(command).action((log: string) => tail(log, command.optsWithGlobals<TailOptions>()))

@@ -702,10 +702,10 @@ class Requests(Resource):
 
         Server-sent events named `request`: `request_id`, `method`, `path` (without the query), `operation`,
         `status`, `ms`, `credits` (if the call has a price) and `caller_id` of every request of the workspace,
-        by keys and users, on any server. Nothing is stored, so a request that completes while nobody is
-        connected is not shown; `GET /v1/requests` lists stored calls that had a price. If more than 400
-        requests complete in a second, a comment says how many were skipped. A comment is sent every 15 seconds
-        without a request. The limits on open streams are those of `GET /v1/events/stream`.
+        by keys and users, on any server. A request that completes while nobody is connected is not shown; `GET
+        /v1/requests` lists it about a second later. If more than 400 requests complete in a second, a comment
+        says how many were skipped. A comment is sent every 15 seconds without a request. The limits on open
+        streams are those of `GET /v1/events/stream`.
 
         Free. `GET /v1/requests/stream` (`requests.stream`).
         """
