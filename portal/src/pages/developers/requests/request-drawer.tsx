@@ -59,7 +59,6 @@ export function RequestDrawer({ id, onClose }: Props) {
 
 function Summary({ request }: { request: LoggedRequest }) {
   const { method, path, status, ms, mode, client_request_id: clientId } = request
-  const size = (bytes: number | null) => (bytes === null ? undefined : formatSize(bytes))
   return (
     <>
       {method !== null && (
@@ -78,8 +77,8 @@ function Summary({ request }: { request: LoggedRequest }) {
           ['Called by', nameCaller(request.caller)],
           ['Mode', mode === null ? undefined : mode === 'test' ? 'Test' : 'Live'],
           ['Operation', request.operation === null ? undefined : <Operation key="op" id={request.operation} />],
-          ['Request size', size(request.request_bytes)],
-          ['Response size', size(request.response_bytes)],
+          ['Request size', showSize(request.request_bytes)],
+          ['Response size', showSize(request.response_bytes)],
           ['Request ID', <CopyableId key="id" id={request.request_id} label="Copy request ID" />],
           [
             'Your request ID',
@@ -89,6 +88,10 @@ function Summary({ request }: { request: LoggedRequest }) {
       />
     </>
   )
+}
+
+function showSize(bytes: number | null): string | undefined {
+  return bytes === null ? undefined : formatSize(bytes)
 }
 
 function Operation({ id }: { id: string }) {
