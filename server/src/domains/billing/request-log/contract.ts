@@ -43,6 +43,10 @@ export const LogFields = {
   ),
 }
 
+const Logged = Type.Object(LogFields)
+/** What the log has about a request, as it is stored; null when it is no longer in the log. */
+export type LoggedColumns = Omit<Static<typeof Logged>, 'caller'>
+
 const keyId = 'key_01KA2Z3W9GQ8F0T5V6X7Y8Z9AB'
 
 export const exampleLogFields = {

@@ -3,10 +3,8 @@ import { readTime } from '../../../kit/ids.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { listKeysById } from '../../identity/keys/suspend.ts'
 import { listUserNames } from '../../identity/users/service.ts'
-import type { RequestCaller } from './contract.ts'
+import type { LoggedColumns, RequestCaller } from './contract.ts'
 import * as sql from './sql.ts'
-
-export type { RequestLogRow } from './sql.ts'
 
 /** A request in the log, and when it began. */
 export interface LoggedRequest extends sql.RequestLogRow {
@@ -23,7 +21,7 @@ export async function findLoggedRequest(
 }
 
 /** Returns the fields that a request shows besides its caller; all null when it is not in the log. */
-export function presentLogged(row: Partial<sql.RequestLogRow> | undefined) {
+export function presentLogged(row: LoggedColumns | undefined): LoggedColumns {
   return {
     method: row?.method ?? null,
     path: row?.path ?? null,

@@ -1,9 +1,8 @@
 import type { Db, Statement } from '../../../../kit/postgres/db.ts'
-import type { RequestLogRow } from '../../request-log/service.ts'
+import type { LoggedColumns } from '../../request-log/contract.ts'
 import type { MeteredCall, RequestQuery } from '../contract/requests.ts'
 
-/** The fields of the log are null when a metered call is no longer in it. */
-export interface RequestRow extends Partial<Omit<RequestLogRow, 'request_id'>> {
+export interface RequestRow extends LoggedColumns {
   /** Position of the request among those that the page examined. */
   n: number
   matches: boolean
