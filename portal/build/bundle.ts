@@ -17,6 +17,8 @@ export async function bundle(folder: string, outdir: string, inputs: string): Pr
     nodePaths: [inputs],
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    loader: { '.woff2': 'file' },
     bundle: true,
     splitting: true,
     format: 'esm',

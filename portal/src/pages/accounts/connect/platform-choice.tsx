@@ -15,7 +15,7 @@ export function PlatformChoice() {
   const sorted = data?.data.toSorted((a, b) => rank(a) - rank(b) || a.label.localeCompare(b.label))
   return (
     <ul className={css.platforms}>
-      {!sorted && Array.from({ length: 15 }, (_, n) => <Skeleton key={n} height={86} radius={8} />)}
+      {!sorted && Array.from({ length: 15 }, (_, n) => <Skeleton key={n} height={86} radius={10} />)}
       {sorted?.map((platform) => (
         <li key={platform.id}>
           <Link
