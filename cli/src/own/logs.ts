@@ -74,9 +74,9 @@ async function tail(name: string, options: TailOptions): Promise<void> {
   else await tailStored(client, name, options, stop.signal)
 }
 
-async function tailRequests(client: Quoin, options: TailOptions, signal: AbortSignal): Promise<void> {
-  const { json, quiet, limit } = options
-  let since = options.since === undefined ? undefined : readMoment(options.since, '--since')
+async function tailRequests(client: Quoin, given: TailOptions, signal: AbortSignal): Promise<void> {
+  const { json, quiet, limit } = given
+  let since = given.since === undefined ? undefined : readMoment(given.since, '--since')
   let count = 0
   const print = (row: Row, text: string) => {
     process.stdout.write(`${json ? text : formatRequest(row)}\n`)
@@ -84,8 +84,11 @@ async function tailRequests(client: Quoin, options: TailOptions, signal: AbortSi
   }
   const onOpen = () => quiet || note('Following requests. Press Ctrl-C to stop.')
   while (!signal.aborted) {
+    // Ends the connection, even if nothing was read from it.
+    const over = new AbortController()
     try {
-      const { isTest, events } = await connectStream(client, 'requests.stream', {}, { signal, onOpen })
+      const options = { signal: AbortSignal.any([signal, over.signal]), onOpen }
+      const { isTest, events } = await connectStream(client, 'requests.stream', {}, options)
       const stored = since === undefined || isTest ? [] : await listSince(client, since, signal)
       since = undefined
       for (const row of stored) if (print(row, JSON.stringify(row))) return
@@ -98,6 +101,8 @@ async function tailRequests(client: Quoin, options: TailOptions, signal: AbortSi
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) throw error
+    } finally {
+      over.abort()
     }
     await pause(POLL_MS, signal).catch(() => {})
   }
@@ -113,9 +118,9 @@ async function listSince(client: Quoin, since: Date, signal: AbortSignal): Promi
 }
 
 function formatRequest(row: Row): string {
-  const { request_id, method, path, status, ms, credits } = row
+  const { request_id, method, path, status, ms, credits, outcome } = row
   const isError = (status as number) >= 400
-  const cost = credits === undefined ? '' : `${credits as number} credits`
+  const cost = credits === undefined || outcome === 'unmetered' ? '' : `${credits as number} credits`
   const answer = paint(String(status), isError ? 'red' : 'green')
   return formatLogLine(row, [answer, method, path, `${ms as number} ms`, cost, request_id])
 }
