@@ -1,5 +1,5 @@
 -- expand
--- Requests of a workspace, kept for REQUEST_LOG_DAYS (decision 0073).
+-- Requests of a workspace, kept for REQUEST_LOG_DAYS (decision 0075).
 create table request_log (
   workspace_id text not null,
   -- Begins with the time of the request.

@@ -32,7 +32,7 @@ type DropReason = 'limit' | 'full' | 'rejected'
 
 /**
  * Collects completed requests in memory and writes them once a second in one statement, so that no request waits for it (decision
- * 0073). A killed process loses the requests of its last second.
+ * 0075). A killed process loses the requests of its last second.
  */
 export function openRequestLog(ctx: Context, registry: Registry): RequestLog {
   const { db, log } = ctx
