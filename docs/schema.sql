@@ -1760,6 +1760,31 @@ create table oauth_device_codes (
 CREATE INDEX oauth_device_codes_by_network ON oauth_device_codes USING btree (network);
 CREATE INDEX oauth_device_codes_by_expiry ON oauth_device_codes USING btree (expires_at);
 
+create table purchases (
+  workspace_id text not null,
+  id text not null,
+  action text not null,
+  subject bytea not null,
+  query text not null,
+  question json not null,
+  title text,
+  items integer not null,
+  data json,
+  people text[] not null,
+  marks text[],
+  job_id text,
+  hold_id text not null,
+  request_id text not null,
+  key_id text not null,
+  credits bigint not null,
+  bought_at timestamp(3) with time zone not null,
+  constraint purchases_pkey PRIMARY KEY (workspace_id, id),
+  constraint purchases_credits_check CHECK ((credits > 0)),
+  constraint purchases_items_check CHECK ((items > 0))
+);
+CREATE INDEX purchases_subject ON purchases USING btree (workspace_id, subject);
+CREATE INDEX purchases_age ON purchases USING brin (bought_at);
+
 CREATE OR REPLACE FUNCTION directory_assert_here()
  RETURNS trigger
  LANGUAGE plpgsql

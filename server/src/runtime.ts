@@ -3,6 +3,7 @@ import { Registry } from 'prom-client'
 import { watchLowBalances } from './domains/billing/credits/low-balance.ts'
 import { ensureStandardBook } from './domains/billing/credits/published-books.ts'
 import { refundUnanswered } from './domains/billing/credits/refund-unanswered.ts'
+import { storePurchases } from './domains/data/purchases/keep.ts'
 import { watchBalances } from './domains/billing/payments/top-ups/watch-balances.ts'
 import { callbackSources } from './domains/data/vendor-callbacks/sources.ts'
 import { type Clock, systemClock } from './kit/clock.ts'
@@ -150,6 +151,7 @@ export async function openContext(
   watchBalances(ctx)
   watchLowBalances(ctx)
   refundUnanswered(ctx)
+  storePurchases(ctx)
   return ctx
 }
 

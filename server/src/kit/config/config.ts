@@ -207,6 +207,12 @@ export const VARIABLES = {
     'The name servers for webhooks, media, platforms and mail domains; defaults to those of the machine.',
   ),
   JOB_RESULTS_DAYS: integer(1, 3650, 30, 'Days that a data job and its results are kept after it ends.'),
+  PURCHASES_DAYS: integer(
+    1,
+    3650,
+    365,
+    'Days that what a workspace bought is kept, with the results of data jobs that bought something.',
+  ),
   SANDBOX: choice(
     ['yes', 'no', 'auto'],
     'auto',

@@ -40,6 +40,7 @@ export const PLACES: Readonly<Record<TablePlacement, readonly string[]>> = {
     'low_balances',
     'receipt_steps',
     'paid_subjects',
+    'purchases',
     'lookup_tickets',
     'workflow_steps',
     'saved_searches',

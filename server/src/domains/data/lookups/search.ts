@@ -1,6 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import type { Meter } from '../../../kit/declare/price.ts'
 import type { Secrets } from '../../../kit/secrets.ts'
+import type { Purchase } from '../../../kit/ledger.ts'
 import type { LookupResult } from '../../../kit/sources.ts'
 import {
   type CompaniesQuestion,
@@ -9,6 +10,7 @@ import {
   SEARCH_PEOPLE,
 } from '../../../sources/actions.ts'
 import type { Company, Person } from '../../../sources/directory/contract.ts'
+import { isPersonId } from '../../../sources/directory/ids.ts'
 import type {
   FoundCompanies,
   FoundPeople,
@@ -16,6 +18,8 @@ import type {
   PeopleSearch,
 } from '../../../sources/directory/search/search.ts'
 import { DIRECTORY } from '../../../sources/directory/sources.ts'
+import { buildListPurchase, buildPagePurchase } from '../purchases/keep.ts'
+import { describeSearch } from './datum.ts'
 import { LIMIT_DEFAULT } from './contract/requests.ts'
 import type { CompaniesFound, CompaniesRequest, PeopleFound, PeopleRequest } from './contract/search.ts'
 import { buildAskOptions, type LookupCall, recordSteps } from './lookup-call.ts'
@@ -30,8 +34,25 @@ export async function searchPeople(
 ): Promise<PeopleFound> {
   const page = await findPeople(ctx, call, request)
   // A page of changes is shorter and costs the same: what the search finds without `since_cursor`.
-  if (page.people.length > 0) await meter.charge('', { [SEARCH_PEOPLE]: page.found })
+  if (page.people.length > 0) {
+    await meter.charge('', { [SEARCH_PEOPLE]: page.found })
+    meter.keep(keepPeople(ctx, request, page))
+  }
   return presentPeople(page)
+}
+
+/** A page of the directory is kept by ids: they are few bytes, and who is suppressed later disappears from it. */
+function keepPeople(ctx: Context, request: PeopleRequest, { people }: FoundPeople): Purchase {
+  const bought = { action: SEARCH_PEOPLE, ...describeSearch(request) }
+  const present = people.filter(({ change }) => change !== 'removed')
+  const isOfDirectory = present.length > 0 && present.every(({ id }) => isPersonId(id))
+  return isOfDirectory
+    ? buildPagePurchase(
+        ctx,
+        bought,
+        present.map(({ id }) => id),
+      )
+    : buildListPurchase(ctx, bought, people)
 }
 
 const replies = new WeakMap<FoundPeople, PeopleFound>()
@@ -106,6 +127,8 @@ export async function searchCompanies(
   request: CompaniesRequest,
 ): Promise<CompaniesFound> {
   const { companies, hasMore, nextCursor } = await findCompanies(ctx, call, request)
+  if (companies.length > 0)
+    call.keep?.(buildListPurchase(ctx, { action: SEARCH_COMPANIES, ...describeSearch(request) }, companies))
   return { status: 'OK', data: companies.length > 0 ? companies : null, has_more: hasMore, next_cursor: nextCursor }
 }
 

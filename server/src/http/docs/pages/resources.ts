@@ -22,7 +22,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'analytics',
     'sandbox',
   ],
-  'API: data': ['data', 'actions', 'workflows', 'data_jobs', 'bulk_jobs', 'saved_searches', 'suppressions'],
+  'API: data': ['data', 'actions', 'workflows', 'data_jobs', 'bulk_jobs', 'purchases', 'saved_searches', 'suppressions'],
   'API: webhooks': ['webhooks', 'webhook_deliveries', 'events'],
   'API: workspace': ['home', 'api_keys', 'branding', 'portal_links', 'credits', 'requests', 'pricing', 'demo_data'],
 }
@@ -47,6 +47,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   workflows: 'Multi-step lookups over many rows.',
   data_jobs: 'A single lookup that runs in the background.',
   bulk_jobs: 'Lookups of up to 100,000 rows in one job.',
+  purchases: 'What lookups, workflows and jobs bought, to read again.',
   saved_searches: 'Searches to run again, and new results since the last run.',
   suppressions: 'People, email addresses and domains that lookups never return.',
   webhooks: 'Endpoints that receive events, and their signing secrets.',
