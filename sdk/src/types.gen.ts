@@ -2142,6 +2142,8 @@ export interface PurchasesListQuery {
   action?: string | undefined
   /** Text in the question, or in the name or address found. */
   q?: string | undefined
+  /** Only what this call bought. */
+  request_id?: string | undefined
   /** Only purchases from this time on. */
   from?: string | undefined
   /** Only purchases before this time. */

@@ -2799,6 +2799,7 @@ class AsyncPurchases(AsyncResource):
         cursor: Optional[str] = None,
         action: Optional[str] = None,
         q: Optional[str] = None,
+        request_id: Optional[str] = None,
         from_: Optional[str] = None,
         to: Optional[str] = None,
         request_options: Optional[RequestOptions] = None,
@@ -2815,6 +2816,7 @@ class AsyncPurchases(AsyncResource):
         :param limit: Number of items to return.
         :param cursor: The `next_cursor` of the previous page.
         :param q: Text in the question, or in the name or address found.
+        :param request_id: Only what this call bought.
         :param from_: Only purchases from this time on.
         :param to: Only purchases before this time.
         """
@@ -2823,6 +2825,7 @@ class AsyncPurchases(AsyncResource):
             "cursor": cursor,
             "action": action,
             "q": q,
+            "request_id": request_id,
             "from": from_,
             "to": to,
         }, request_options)

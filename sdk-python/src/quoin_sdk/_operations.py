@@ -410,7 +410,7 @@ DEMO_DATA_DELETE: Operation[t.DemoDataResponse] = Operation(
     t.DemoDataResponse, "DELETE", "/v1/demo-data"
 )
 PURCHASES_LIST: Operation[t.PurchasePage] = Operation(
-    t.PurchasePage, "GET", "/v1/data/purchases", query=("limit", "cursor", "action", "q", "from", "to"), is_page=True
+    t.PurchasePage, "GET", "/v1/data/purchases", query=("limit", "cursor", "action", "q", "request_id", "from", "to"), is_page=True
 )
 PURCHASES_GET: Operation[t.Purchase] = Operation(
     t.Purchase, "GET", "/v1/data/purchases/{id}"

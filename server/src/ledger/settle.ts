@@ -28,7 +28,8 @@ export function createSettler({ db, clock, metrics, balances, unanswered, store,
     ...batching,
     resendMs: RESEND_MS,
     // A retry with the same Idempotency-Key gets the response stored here. Without a response nothing is charged.
-    abandon: (item) => (item.response || item.charges.length === 0 ? item : { ...item, charges: [], purchase: undefined }),
+    abandon: (item) =>
+      item.response || item.charges.length === 0 ? item : { ...item, charges: [], purchase: undefined },
     onAbandoned: ({ hold }) => unanswered.report(hold.workspaceId, hold.id),
     run: async (items) => {
       const settled = await runByWorkspace(db, items, (item) => item.hold.workspaceId, send)

@@ -10745,6 +10745,19 @@ export const properties: INodeProperties[] = [
         }
       },
       {
+        displayName: "Request ID",
+        name: "request_id",
+        type: "string",
+        default: "",
+        description: "Only what this call bought",
+        routing: {
+          send: {
+            type: "query",
+            property: "request_id"
+          }
+        }
+      },
+      {
         displayName: "To",
         name: "to",
         type: "dateTime",

@@ -4,7 +4,6 @@ import { publishBook } from '../../../src/domains/billing/credits/published-book
 import { STANDARD_BOOK } from '../../../src/domains/billing/credits/standard-book.ts'
 import { deleteOldJobs } from '../../../src/domains/data/data-jobs/working/retention.ts'
 import { deleteOldPurchases } from '../../../src/domains/data/purchases/retention.ts'
-import { suppress } from '../../../src/sources/directory/suppress/suppress.ts'
 import { addPeople, examplePerson } from '../../support/directory-people.ts'
 import type { Client } from '../../support/harness.ts'
 import { ended, fetchJobResults, startJobs, submit } from '../../support/job-scene.ts'
@@ -48,7 +47,9 @@ test('what a lookup found is kept with its receipt, and can be read again free',
     [email.action, email.query, email.title, email.items, email.credits, email.job_id, email.withheld],
     ['contacts/find-email', KNOWN.query, 'ada1@widgets.example', 1, 5, null, false],
   )
-  const person = await paid(3, () => post('people/enrich', { filters: { full_name: 'Ada Example c2', domain: 'widgets.example' } }))
+  const person = await paid(3, () =>
+    post('people/enrich', { filters: { full_name: 'Ada Example c2', domain: 'widgets.example' } }),
+  )
   const enriched = await newest()
   assert.deepEqual([enriched.data, enriched.title], [person.body.data, person.body.data.full_name])
   assert.equal(enriched.query, 'Ada Example c2, widgets.example')
@@ -130,6 +131,8 @@ test('the list is filtered by action, text and time, and paged', async () => {
     ['Ada Example d3, widgets.example'],
   )
   assert.deepEqual(await list('?q=100%25', mine), [])
+  const [, one] = await list('', mine)
+  assert.deepEqual(await list(`?request_id=${one.request_id}`, mine), [one])
   assert.deepEqual(actions(await list(`?from=${at}`, mine)), ['search/people'])
   assert.equal((await list(`?to=${at}`, mine)).length, 3)
   const first = await mine('GET', '/v1/data/purchases?limit=3')
@@ -155,7 +158,6 @@ test('an estimate names the last purchase of the same datum, however it is spell
     assert.equal(reply.status, 200, reply.text)
     return reply.body.data.purchase
   }
-  const body = { query: 'gardener', filters: { title: ['Gardener'], country: ['PT', 'DE'] }, limit: 2 }
   assert.equal(await ask('contacts/find-email', KNOWN), null)
   await mine('POST', '/v1/data/contacts/find-email', KNOWN)
   const [email] = await list('', mine)
@@ -167,17 +169,12 @@ test('an estimate names the last purchase of the same datum, however it is spell
   const search = { query: 'Gardener', filters: { title: ['Gardener'] }, limit: 2 }
   assert.equal((await mine('POST', '/v1/data/search/people', search)).body.data.length, 2)
   const [page] = await list('?limit=1', mine)
-  assert.equal((await ask('search/people', { limit: 2, filters: { title: ['Gardener'] }, query: 'gardener ' })).id, page.id)
+  assert.equal(
+    (await ask('search/people', { limit: 2, filters: { title: ['Gardener'] }, query: 'gardener ' })).id,
+    page.id,
+  )
   assert.equal(await ask('search/people', { ...search, limit: 1 }), null)
-  assert.equal(await ask('search/people', body), null)
-})
-
-test('where the price book makes repeats free, a free repeat is not bought again', async () => {
-  const { live: mine, workspaceId } = await world.neighbour()
-  await publishBook(ctx, ctx.db, { ...STANDARD_BOOK, name: 'free-again', repeat_free_days: 30 }, workspaceId)
-  await mine('POST', '/v1/data/contacts/find-email', KNOWN)
-  assert.equal((await mine('POST', '/v1/data/contacts/find-email', KNOWN)).body.repeat, true)
-  assert.equal((await list('', mine)).length, 1)
+  assert.equal(await ask('search/people', { ...search, query: 'keeper' }), null)
 })
 
 test('a person who is suppressed disappears from what was bought', async () => {
@@ -186,12 +183,13 @@ test('a person who is suppressed disappears from what was bought', async () => {
     'crm',
     [300, 301].map((n) => examplePerson(n, { title: 'Lighthouse keeper' })),
   )
-  const { live: mine, workspaceId } = await world.neighbour()
+  const { live: mine } = await world.neighbour()
   await mine('POST', '/v1/data/people/enrich', { query: 'ada300@widgets.example' })
   await mine('POST', '/v1/data/search/people', { query: 'lighthouse keeper' })
   const [search, person] = await list('', mine)
   assert.equal((await read(search.id, mine)).data.length, 2)
-  await suppress(ctx, workspaceId, { kind: 'email', value: 'ada300@widgets.example', reason: null } as never)
+  const suppressed = await mine('POST', '/v1/suppressions', { kind: 'email', value: 'ada300@widgets.example' })
+  assert.equal(suppressed.status, 201, suppressed.text)
   const hidden = await read(person.id, mine)
   assert.deepEqual(
     [hidden.withheld, hidden.query, hidden.title, hidden.question, hidden.data],
@@ -230,4 +228,12 @@ test('a data job is one purchase with its results, which are kept as long', asyn
   await deleteOldPurchases(ctx)
   assert.deepEqual(await list('', mine), [])
   assert.equal((await mine('GET', `/v1/bulk/jobs/${job.id}`)).status, 404)
+})
+
+test('where the price book makes repeats free, a free repeat is not bought again', async () => {
+  const { live: mine } = await world.neighbour()
+  await publishBook(ctx, ctx.db, { ...STANDARD_BOOK, name: 'free-again', repeat_free_days: 30 })
+  await mine('POST', '/v1/data/contacts/find-email', KNOWN)
+  assert.equal((await mine('POST', '/v1/data/contacts/find-email', KNOWN)).body.repeat, true)
+  assert.equal((await list('', mine)).length, 1)
 })

@@ -168,7 +168,8 @@ export async function findWrongs(db: Pool, operations: readonly Operation[]): Pr
     const isPaid = receipt !== undefined && receipt.credits > 0
     if (kept.length > (isPaid ? 1 : 0)) say('kept what was not paid for')
     if (kept[0] && kept[0].credits !== receipt?.credits) say('kept a purchase of a different price')
-    if (isPaid && !operation.path.endsWith('/steps') && !isUnanswered && kept.length === 0) say('lost what was paid for')
+    if (isPaid && !operation.path.endsWith('/steps') && !isUnanswered && kept.length === 0)
+      say('lost what was paid for')
     if (receipt && (refunded.get(receipt.hold) ?? 0) !== (isUnanswered ? receipt.credits : 0))
       say('was not refunded as it should be')
     if (acknowledged && receipt?.request_id !== acknowledged.requestId)

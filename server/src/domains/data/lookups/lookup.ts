@@ -44,7 +44,7 @@ export async function lookUp<In, Out extends object>(
   const isRepeat = await isPaidFor(ctx, call, action, input)
   if (!isRepeat && call.keep) {
     const subjects = [action.questionSubject(input), action.answerSubject(data), result.found?.about ?? {}]
-    const question = { ...(query !== "" && { query }), ...(filters && { filters }) }
+    const question = { ...(query !== '' && { query }), ...(filters ? { filters } : {}) }
     const bought = { action: action.id, key: action.subjectKey(input), question }
     call.keep(buildPurchase(ctx, bought, { data, subjects }))
   }

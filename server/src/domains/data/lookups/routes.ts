@@ -42,12 +42,7 @@ export const lookupRoutes = implement(lookups, {
 })
 
 /** Returns the maximum cost of a call with the workspace's price book, and whether the workspace has bought the same. */
-async function estimate(
-  ctx: Context,
-  workspaceId: string,
-  { call, paged, single }: Estimated,
-  body: SearchRequest,
-) {
+async function estimate(ctx: Context, workspaceId: string, { call, paged, single }: Estimated, body: SearchRequest) {
   if (paged) assertCursors(workspaceId, paged, body)
   const { action } = call.price as MeteredPrice<unknown, unknown>
   const [book, purchase] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { Context } from '../../../kit/context.ts'
 import type { Meter } from '../../../kit/declare/price.ts'
-import type { Secrets } from '../../../kit/secrets.ts'
 import type { Purchase } from '../../../kit/ledger.ts'
+import type { Secrets } from '../../../kit/secrets.ts'
 import type { LookupResult } from '../../../kit/sources.ts'
 import {
   type CompaniesQuestion,
@@ -19,9 +19,9 @@ import type {
 } from '../../../sources/directory/search/search.ts'
 import { DIRECTORY } from '../../../sources/directory/sources.ts'
 import { buildListPurchase, buildPagePurchase } from '../purchases/keep.ts'
-import { describeSearch } from './datum.ts'
 import { LIMIT_DEFAULT } from './contract/requests.ts'
 import type { CompaniesFound, CompaniesRequest, PeopleFound, PeopleRequest } from './contract/search.ts'
+import { describeSearch } from './datum.ts'
 import { buildAskOptions, type LookupCall, recordSteps } from './lookup-call.ts'
 import { unwrapResult } from './result.ts'
 import { withoutSuppressed } from './suppression-checks.ts'

@@ -17,7 +17,8 @@ const summary = {
   title: Nullable(Type.String({ description: 'The name or the address that was found; null for lists.' })),
   items: Type.Integer({ minimum: 1, description: 'Number of people, companies, addresses or rows found.' }),
   withheld: Type.Boolean({
-    description: 'True when the person was suppressed, or deleted from the directory, since: nothing about them is shown.',
+    description:
+      'True when the person was suppressed, or deleted from the directory, since: nothing about them is shown.',
   }),
   credits: Type.Integer({ minimum: 1, description: 'Credits charged.' }),
   request_id: Type.String({ description: '`GET /v1/requests/{request_id}` returns the receipt.' }),
@@ -47,8 +48,13 @@ const PurchaseQuery = Type.Object({
   ...PageQuery,
   action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   q: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'Text in the question, or in the name or address found.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Text in the question, or in the name or address found.',
+    }),
   ),
+  request_id: Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: 'Only what this call bought.' })),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'Only purchases from this time on.' })),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Only purchases before this time.' })),
 })

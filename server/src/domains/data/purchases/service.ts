@@ -2,7 +2,7 @@ import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/declare/errors.ts'
 import { afterId, type Page, toPage } from '../../../kit/declare/page.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
-import { type Purchase, PURCHASES_SEEN_MAX, type PurchaseQuery, type PurchaseSummary } from './contract.ts'
+import { PURCHASES_SEEN_MAX, type Purchase, type PurchaseQuery, type PurchaseSummary } from './contract.ts'
 import { hashDatum } from './datum.ts'
 import * as sql from './sql.ts'
 import { listWithheld, readVisibleData } from './visible.ts'
@@ -14,7 +14,7 @@ export async function listPurchases(
   ctx: Context,
   db: Db,
   workspaceId: string,
-  { limit, cursor, action, q, from, to }: PurchaseQuery,
+  { limit, cursor, action, q, request_id: requestId, from, to }: PurchaseQuery,
 ): Promise<Page<PurchaseSummary>> {
   const at = (moment: string) => ctx.ids.lowestAt('purchase', new Date(moment))
   const seenMax = Math.max(PURCHASES_SEEN_MAX, limit + 1)
@@ -25,6 +25,7 @@ export async function listPurchases(
     seenMax,
     action,
     text: q,
+    requestId,
   })
   const examined = rows.slice(0, limit)
   const shown = examined.filter(({ matches }) => matches)

@@ -23,11 +23,7 @@ export interface PurchaseRow {
 export type PurchaseSummaryRow = Omit<PurchaseRow, 'data' | 'question'>
 
 /** Inserts those whose charges cost credits, and skips those that are stored. */
-export async function insertPurchases(
-  db: Db,
-  workspaceId: string,
-  purchases: readonly PaidPurchase[],
-): Promise<void> {
+export async function insertPurchases(db: Db, workspaceId: string, purchases: readonly PaidPurchase[]): Promise<void> {
   await db`
     insert into purchases (workspace_id, id, action, subject, query, question, title, items, data, people, marks, hold_id, request_id,
       key_id, credits, bought_at)
@@ -54,10 +50,11 @@ export async function insertPurchases(
     on conflict do nothing`
 }
 
-export interface JobPurchase extends Pick<
-  PurchaseRow,
-  'id' | 'action' | 'query' | 'question' | 'items' | 'request_id' | 'key_id' | 'credits' | 'bought_at'
-> {
+export interface JobPurchase
+  extends Pick<
+    PurchaseRow,
+    'id' | 'action' | 'query' | 'question' | 'items' | 'request_id' | 'key_id' | 'credits' | 'bought_at'
+  > {
   subject: Uint8Array
   job_id: string
   hold_id: string
@@ -78,18 +75,20 @@ export interface PurchaseFilter {
   readonly action: string | undefined
   /** Text in the question or the title. */
   readonly text: string | undefined
+  readonly requestId: string | undefined
 }
 
 /** Rows that match, newest first; the last one that a page examines is returned even if it does not match. */
 export async function listPurchases(
   db: Db,
   workspaceId: string,
-  { limit, before, from, seenMax, action, text }: PurchaseFilter,
+  { limit, before, from, seenMax, action, text, requestId }: PurchaseFilter,
 ): Promise<(PurchaseSummaryRow & { n: number; matches: boolean })[]> {
   return db<(PurchaseSummaryRow & { n: number; matches: boolean })[]>`
     select * from (
       select row_number() over (order by id desc)::int as n, id, action, query, title, items, people, marks, job_id, request_id, key_id,
         credits, bought_at, (true ${action === undefined ? db`` : db`and action = ${action}`}
+          ${requestId === undefined ? db`` : db`and request_id = ${requestId}`}
           ${text === undefined ? db`` : db`and strpos(lower(query || ' ' || coalesce(title, '')), ${text.toLowerCase()}) > 0`}) as matches
       from purchases where workspace_id = ${workspaceId} and id < ${before} and id >= ${from}
       order by id desc limit ${seenMax}

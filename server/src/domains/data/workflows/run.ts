@@ -44,7 +44,14 @@ export async function runWorkflow(
   const run: WorkflowRun = { ctx, call, stored, leftMs: timeLeft(ctx) }
   const rows = await runRows(run, flow, await startRows(run, flow, request))
   const reply = buildRunReply(flow, await chargeRows(meter, flow, rows))
-  if (reply.data) keep?.(buildListPurchase(ctx, describeRun(flow, request), reply.data.filter(({ credits }) => credits > 0)))
+  if (reply.data)
+    keep?.(
+      buildListPurchase(
+        ctx,
+        describeRun(flow, request),
+        reply.data.filter(({ credits }) => credits > 0),
+      ),
+    )
   return reply
 }
 

@@ -22,7 +22,16 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'analytics',
     'sandbox',
   ],
-  'API: data': ['data', 'actions', 'workflows', 'data_jobs', 'bulk_jobs', 'purchases', 'saved_searches', 'suppressions'],
+  'API: data': [
+    'data',
+    'actions',
+    'workflows',
+    'data_jobs',
+    'bulk_jobs',
+    'purchases',
+    'saved_searches',
+    'suppressions',
+  ],
   'API: webhooks': ['webhooks', 'webhook_deliveries', 'events'],
   'API: workspace': ['home', 'api_keys', 'branding', 'portal_links', 'credits', 'requests', 'pricing', 'demo_data'],
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../kit/context.ts'
 import { deleteJobEndpoints } from '../../../../webhooks/endpoints.ts'
-import { deleteJob, listFinishedBefore } from '../sql/jobs.ts'
 import { oldestPurchase } from '../../purchases/retention.ts'
+import { deleteJob, listFinishedBefore } from '../sql/jobs.ts'
 import { deleteResults } from '../sql/results.ts'
 import { deleteRows } from '../sql/rows.ts'
 
