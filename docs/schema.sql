@@ -1770,7 +1770,7 @@ create table purchases (
   title text,
   items integer not null,
   data json,
-  people text[] not null,
+  people text not null,
   marks text[],
   job_id text,
   hold_id text not null,

@@ -5,7 +5,7 @@ create table purchases (
   workspace_id text not null,
   id text not null,
   action text not null,
-  -- Hash of the datum, by which a repeat is recognised.
+  -- Half of a hash of the datum, by which a repeat is recognised.
   subject bytea not null,
   -- The question in words, and as it was sent.
   query text not null,
@@ -15,8 +15,8 @@ create table purchases (
   items integer not null,
   -- Null for a page of the directory and for a data job, which keep their results themselves.
   data json,
-  -- Ids of the directory's people on the page.
-  people text[] not null,
+  -- Ids of the directory's people, separated by spaces: an array costs more to read than all other columns.
+  people text not null,
   -- Suppression keys of the one subject; null for lists.
   marks text[],
   -- The job whose results were bought.

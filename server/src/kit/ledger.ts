@@ -60,8 +60,8 @@ export interface Charge {
 export interface Purchase {
   readonly id: string
   readonly action: string
-  /** Hash of the datum, by which a repeat is recognised. */
-  readonly subject: Uint8Array
+  /** Hash of the datum in hexadecimal, by which a repeat is recognised. */
+  readonly subject: string
   /** The question in words. */
   readonly query: string
   /** The question as it was sent, as serialised JSON. */
@@ -75,11 +75,20 @@ export interface Purchase {
   readonly people: readonly string[]
   /** Suppression keys of one subject; null for lists, whose items have their own. */
   readonly marks: readonly string[] | null
+  /** Called once it is stored. */
+  readonly onStored?: () => void
 }
 
-/** A purchase, and the hold or the charge that pays for it. */
-export interface PaidPurchase extends Purchase {
+/** A purchase of a call. */
+export interface CallPurchase extends Purchase {
+  readonly requestId: string
+  readonly keyId: string
+}
+
+/** A purchase that cost credits, and the hold or the charge that pays for it. */
+export interface PaidPurchase extends CallPurchase {
   readonly holdId: string
+  readonly credits: number
 }
 
 /**
@@ -92,7 +101,7 @@ export interface DirectCharge {
   readonly charge: Charge
   /** The response to a retry, for a call with an idempotency key. */
   readonly response: StoredResponse | null
-  readonly purchase?: Purchase | undefined
+  readonly purchase?: CallPurchase | undefined
 }
 
 export type ChargeResult = { readonly verdict: 'ok'; readonly available: number } | Refusal
@@ -105,7 +114,7 @@ export interface Settlement {
   readonly closes: boolean
   /** With `closes`: the response to a retry. Null frees the idempotency key. */
   readonly response: StoredResponse | null
-  readonly purchase?: Purchase | undefined
+  readonly purchase?: CallPurchase | undefined
 }
 
 /** `fenced`: the hold was swept in the meantime; nothing was charged and the result must not be sent. */
@@ -115,7 +124,7 @@ export interface SettlementResult {
   readonly available: number
 }
 
-/** Inserts those whose charges cost credits. A batch can be sent again, so a purchase that is already stored is skipped. */
+/** Inserts those that were charged. A batch can be sent again, so a purchase that is already stored is skipped. */
 export type InsertPurchases = (tx: Db, workspaceId: string, purchases: readonly PaidPurchase[]) => Promise<void>
 
 export interface Ledger {

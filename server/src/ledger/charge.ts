@@ -1,11 +1,11 @@
 import type { Clock } from '../kit/clock.ts'
 import type { Ids } from '../kit/ids.ts'
-import type { ChargeResult, DirectCharge, PaidPurchase } from '../kit/ledger.ts'
+import type { ChargeResult, DirectCharge } from '../kit/ledger.ts'
 import { type BatchLimits, createBatcher } from '../kit/postgres/batch.ts'
 import type { Db, Pool } from '../kit/postgres/db.ts'
 import type { Balances } from './balances.ts'
 import type { LedgerMetrics } from './metrics.ts'
-import type { PurchaseStore } from './purchases.ts'
+import { type PurchaseStore, toPaid } from './purchases.ts'
 import { type RefusedPayers, toRefusal } from './refusals.ts'
 import { runByWorkspace } from './run-by-workspace.ts'
 import { insertCharges, type NewCharge } from './sql/charges.ts'
@@ -46,7 +46,8 @@ export function createCharger({
     onAbandoned: ({ terms, id }) => unanswered.report(terms.workspaceId, id),
     run: async (items, isResend) => {
       const send = async (tx: Db, workspaceId: string, group: readonly NewCharge[]) => {
-        const rows = await store.chargeAndStore(tx, workspaceId, purchasesOf(group), (charging) =>
+        const purchases = group.flatMap(({ id, charge, purchase }) => toPaid(purchase, id, [charge]))
+        const rows = await store.chargeAndStore(tx, workspaceId, purchases, (charging) =>
           insertCharges(charging, workspaceId, group, { now: clock.forDatabase(), isResend }),
         )
         const done: ChargeResult = { verdict: 'ok', available: rows[0]?.available ?? 0 }
@@ -93,10 +94,6 @@ export function createCharger({
     },
     drain: () => charges.drain(),
   }
-}
-
-function purchasesOf(group: readonly NewCharge[]): PaidPurchase[] {
-  return group.flatMap(({ id, purchase }) => (purchase ? [{ ...purchase, holdId: id }] : []))
 }
 
 /** Makes a receipt of 0 credits, so that the charge sent before cannot be committed after it. */

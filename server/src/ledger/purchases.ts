@@ -1,4 +1,4 @@
-import type { InsertPurchases, PaidPurchase } from '../kit/ledger.ts'
+import type { CallPurchase, Charge, InsertPurchases, PaidPurchase } from '../kit/ledger.ts'
 import { type Db, isPool, type Pool, transaction } from '../kit/postgres/db.ts'
 
 /** Stores what charges bought. The ledger does not know the table: its slice registers the statement. */
@@ -11,6 +11,13 @@ export interface PurchaseStore {
     purchases: readonly PaidPurchase[],
     charge: (db: Db) => Promise<T>,
   ): Promise<T>
+}
+
+/** Returns the purchase with the price of its charges; none if they are free. */
+export function toPaid(purchase: CallPurchase | undefined, holdId: string, charges: readonly Charge[]): PaidPurchase[] {
+  let credits = 0
+  if (purchase) for (const charge of charges) credits += charge.credits
+  return purchase && credits > 0 ? [{ ...purchase, holdId, credits }] : []
 }
 
 export function createPurchaseStore(): PurchaseStore {

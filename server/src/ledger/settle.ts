@@ -4,7 +4,7 @@ import { type BatchLimits, createBatcher } from '../kit/postgres/batch.ts'
 import { afterCommit, type Db, isPool, type Pool, violatedConstraint } from '../kit/postgres/db.ts'
 import type { Balances } from './balances.ts'
 import type { LedgerMetrics } from './metrics.ts'
-import type { PurchaseStore } from './purchases.ts'
+import { type PurchaseStore, toPaid } from './purchases.ts'
 import { runByWorkspace } from './run-by-workspace.ts'
 import { closeHolds, type SettledRow, settleCharges, toChargeLines } from './sql/settlements.ts'
 import type { UnansweredCalls } from './unanswered-calls.ts'
@@ -50,7 +50,7 @@ export function createSettler({ db, clock, metrics, balances, unanswered, store,
    * (decision 0009).
    */
   async function send(tx: Db, workspaceId: string, group: readonly Settlement[]): Promise<SettlementResult[]> {
-    const purchases = group.flatMap(({ hold, purchase }) => (purchase ? [{ ...purchase, holdId: hold.id }] : []))
+    const purchases = group.flatMap(({ hold, charges, purchase }) => toPaid(purchase, hold.id, charges))
     const lines = group.flatMap(toChargeLines)
     if (purchases.length > 0) {
       const rows = await store.chargeAndStore(tx, workspaceId, purchases, (charging) =>

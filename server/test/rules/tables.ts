@@ -93,7 +93,7 @@ const READERS: Record<string, readonly string[]> = {
   'domains/billing/credits': ['grants', 'wallets', 'charges', 'journal', 'ledger_checkpoints', 'holds'],
   'domains/billing/payments': ['wallets'],
   'domains/billing/tool-calls': ['holds', 'charges'],
-  'domains/data/purchases': ['charges'],
+  'domains/data/purchases': ['charges', 'wallets'],
   'domains/social/accounts': ['account_feeds'],
   'domains/social/posts': ['accounts', 'account_entities', 'jobs', 'media_assets', 'media_uses'],
   'domains/social/feeds': ['accounts'],

@@ -54,7 +54,12 @@ export async function runMetered(ctx: Context, call: MeteredCall): Promise<Idemp
       if (stored) return stored
     }
     const { charges, response, purchase } = await runWithin(ctx, call, hold, credits)
-    await hold.charge({ charges, response: idempotency ? response : null, purchase })
+    await hold.charge({
+      charges,
+      response: idempotency ? response : null,
+      purchase: purchase && { ...purchase, requestId, keyId },
+    })
+    purchase?.onStored?.()
     return { response }
   } catch (error) {
     if (error instanceof Replay) return error.outcome

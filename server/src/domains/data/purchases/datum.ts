@@ -1,8 +1,11 @@
-import { sha256 } from '../../../kit/hash.ts'
+import { sha256Hex } from '../../../kit/hash.ts'
+
+/** Half of the SHA-256 distinguishes the data of a workspace as well as all of it. */
+const HEX_CHARS = 32
 
 /** Returns the hash that identifies a datum: the same question in another spelling has the same hash. */
-export function hashDatum(action: string, subjectKey: string): Uint8Array {
-  return sha256(`${action} ${subjectKey}`)
+export function hashDatum(action: string, subjectKey: string): string {
+  return sha256Hex(`${action} ${subjectKey}`).slice(0, HEX_CHARS)
 }
 
 /** Returns the key of a question that can find several items: its text, filters and page, whatever their order. */

@@ -89,7 +89,9 @@ function plain(text: string): string {
 }
 
 /** Stores purchases with their charges, and deletes those of calls that got an error and are refunded. */
-export function storePurchases({ db, ledger }: Context): void {
-  ledger.storePurchasesWith(insertPurchases)
+export function storePurchases({ db, ledger, clock }: Context): void {
+  ledger.storePurchasesWith((tx, workspaceId, purchases) =>
+    insertPurchases(tx, workspaceId, purchases, clock.forDatabase()),
+  )
   ledger.onUnanswered((workspaceId, holdId) => deletePurchaseByHold(db, workspaceId, holdId))
 }

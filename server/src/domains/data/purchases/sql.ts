@@ -10,7 +10,8 @@ export interface PurchaseRow {
   title: string | null
   items: number
   data: unknown
-  people: string[]
+  /** Ids, separated by spaces. */
+  people: string
   marks: string[] | null
   job_id: string | null
   request_id: string
@@ -22,31 +23,37 @@ export interface PurchaseRow {
 /** A purchase without its data. */
 export type PurchaseSummaryRow = Omit<PurchaseRow, 'data' | 'question'>
 
-/** Inserts those whose charges cost credits, and skips those that are stored. */
-export async function insertPurchases(db: Db, workspaceId: string, purchases: readonly PaidPurchase[]): Promise<void> {
+/**
+ * Inserts purchases whose charges were made, and skips those that are stored. Reads the charges by their key: a batch that was
+ * planned while the table was empty would read all of it.
+ */
+export async function insertPurchases(
+  db: Db,
+  workspaceId: string,
+  purchases: readonly PaidPurchase[],
+  now: Date | null,
+): Promise<void> {
   await db`
     insert into purchases (workspace_id, id, action, subject, query, question, title, items, data, people, marks, hold_id, request_id,
       key_id, credits, bought_at)
-    select c.workspace_id, p.id, p.action, decode(p.subject, 'hex'), p.query, p.question::json, p.title, p.items, p.data::json,
-      p.people::text[], p.marks::text[], p.hold_id, c.request_id, c.key_id, c.credits, c.bought_at
-    from unnest(
+    select w.workspace_id, p.id, p.action, decode(p.subject, 'hex'), p.query, p.question::json, p.title, p.items, p.data::json,
+      p.people, p.marks::text[], p.hold_id, p.request_id, p.key_id, p.credits, coalesce(${now}::timestamptz, now())
+    from wallets w cross join unnest(
       ${textArray(purchases.map(({ id }) => id))}::text[], ${textArray(purchases.map(({ action }) => action))}::text[],
-      ${textArray(purchases.map(({ subject }) => Buffer.from(subject).toString('hex')))}::text[],
-      ${textArray(purchases.map(({ query }) => query))}::text[],
+      ${textArray(purchases.map(({ subject }) => subject))}::text[], ${textArray(purchases.map(({ query }) => query))}::text[],
       ${textArray(purchases.map(({ question }) => question))}::text[],
       ${textArray(purchases.map(({ title }) => title))}::text[],
       ${numberArray(purchases.map(({ items }) => items))}::integer[],
       ${textArray(purchases.map(({ data }) => data))}::text[],
-      ${textArray(purchases.map(({ people }) => textArray(people)))}::text[],
+      ${textArray(purchases.map(({ people }) => people.join(' ')))}::text[],
       ${textArray(purchases.map(({ marks }) => marks && textArray(marks)))}::text[],
-      ${textArray(purchases.map(({ holdId }) => holdId))}::text[]
-    ) as p (id, action, subject, query, question, title, items, data, people, marks, hold_id)
-    cross join lateral (
-      select workspace_id, min(request_id) as request_id, min(key_id) as key_id, sum(credits)::bigint as credits,
-        min(created_at) as bought_at
-      from charges where workspace_id = ${workspaceId} and hold_id = p.hold_id group by workspace_id
-    ) c
-    where c.credits > 0
+      ${textArray(purchases.map(({ holdId }) => holdId))}::text[],
+      ${textArray(purchases.map(({ requestId }) => requestId))}::text[],
+      ${textArray(purchases.map(({ keyId }) => keyId))}::text[],
+      ${numberArray(purchases.map(({ credits }) => credits))}::bigint[]
+    ) as p (id, action, subject, query, question, title, items, data, people, marks, hold_id, request_id, key_id, credits)
+    where w.workspace_id = ${workspaceId}
+      and (select true from charges c where c.workspace_id = ${workspaceId} and c.hold_id = p.hold_id limit 1)
     on conflict do nothing`
 }
 
@@ -55,7 +62,7 @@ export interface JobPurchase
     PurchaseRow,
     'id' | 'action' | 'query' | 'question' | 'items' | 'request_id' | 'key_id' | 'credits' | 'bought_at'
   > {
-  subject: Uint8Array
+  subject: string
   job_id: string
   hold_id: string
 }
@@ -63,7 +70,7 @@ export interface JobPurchase
 export async function insertJobPurchase(db: Db, workspaceId: string, row: JobPurchase): Promise<void> {
   const question = db.json(row.question as never)
   await db`
-    insert into purchases ${db({ ...row, workspace_id: workspaceId, question, people: [] })} on conflict do nothing`
+    insert into purchases ${db({ ...row, workspace_id: workspaceId, question, subject: Buffer.from(row.subject, 'hex'), people: '' })} on conflict do nothing`
 }
 
 export interface PurchaseFilter {
@@ -106,11 +113,11 @@ export async function findPurchase(db: Db, workspaceId: string, id: string): Pro
 export async function findPurchaseOf(
   db: Db,
   workspaceId: string,
-  subject: Uint8Array,
+  subject: string,
 ): Promise<PurchaseSummaryRow | undefined> {
   const [row] = await db<PurchaseSummaryRow[]>`
     select id, action, query, title, items, people, marks, job_id, request_id, key_id, credits, bought_at
-    from purchases where workspace_id = ${workspaceId} and subject = ${subject} order by id desc limit 1`
+    from purchases where workspace_id = ${workspaceId} and subject = ${Buffer.from(subject, 'hex')} order by id desc limit 1`
   return row
 }
 

@@ -11,7 +11,7 @@ export async function listWithheld(
   workspaceId: string,
   rows: readonly Pick<PurchaseSummaryRow, 'id' | 'people' | 'marks'>[],
 ): Promise<Set<string>> {
-  const single = rows.flatMap(({ id, people, marks }) => (marks ? [{ id, people, keys: marks }] : []))
+  const single = rows.flatMap(({ id, people, marks }) => (marks ? [{ id, people: splitIds(people), keys: marks }] : []))
   if (single.length === 0) return new Set()
   const ids = [...new Set(single.flatMap(({ people }) => people))]
   const [suppressed, invisible] = await Promise.all([
@@ -29,7 +29,7 @@ export async function readVisibleData(
   { data, people, marks }: PurchaseRow,
 ): Promise<unknown> {
   if (marks) return data
-  if (data === null) return readPeople(ctx, workspaceId, people)
+  if (data === null) return readPeople(ctx, workspaceId, splitIds(people))
   const items = [data].flat().map((item: unknown) => ({ ...readSubject(item), item }))
   const ids = items.flatMap(({ personId }) => personId ?? [])
   const [suppressed, invisible] = await Promise.all([
@@ -45,6 +45,10 @@ async function readPeople(ctx: Context, workspaceId: string, ids: readonly strin
   const lookups = ids.map((id) => ({ by: 'id' as const, id }))
   const people = (await findPeople(ctx.directory, workspaceId, lookups)).filter((person) => person !== undefined)
   return people.length > 0 ? people : null
+}
+
+function splitIds(ids: string): string[] {
+  return ids === '' ? [] : ids.split(' ')
 }
 
 interface Item {
