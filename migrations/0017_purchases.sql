@@ -1,5 +1,5 @@
 -- expand
--- What workspaces bought (decision 0073). A row is inserted in the transaction that charges the call, so it exists if and only if
+-- What workspaces bought (decision 0074). A row is inserted in the transaction that charges the call, so it exists if and only if
 -- the call was charged.
 create table purchases (
   workspace_id text not null,

@@ -43,7 +43,7 @@ export async function searchPeople(
 
 /**
  * Time for which the same page is kept once. Measured: keeping it for every repeated search took a fourth of the processor time
- * of the call (decision 0073).
+ * of the call (decision 0074).
  */
 const KEPT_ONCE_MS = 3_600_000
 /** When a page was last kept. A repeated search has the same page of the cache, which belongs to one workspace. */
