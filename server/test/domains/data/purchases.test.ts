@@ -72,6 +72,17 @@ test('a search, a workflow and people agreed on are kept as lists', async () => 
   assert.deepEqual([rows.action, rows.items, rows.credits, rows.data], ['verify-list', 2, 2, ran.body.data])
 })
 
+test('the same page of the directory is kept once an hour', async () => {
+  const { live: mine } = await world.neighbour()
+  const search = async () => {
+    assert.equal((await mine('POST', '/v1/data/search/people', { query: 'gardener' })).body.data.length, 2)
+    return (await list('', mine)).length
+  }
+  assert.deepEqual([await search(), await search()], [1, 1])
+  ctx.clock.advance(3_600_001)
+  assert.deepEqual([await search(), await search()], [2, 2])
+})
+
 test('nothing is kept that was not charged', async () => {
   const before = (await list('?limit=1'))[0].id
   assert.equal((await post('contacts/find-email', UNKNOWN)).body.data, null)
