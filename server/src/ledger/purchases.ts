@@ -1,5 +1,5 @@
 import type { CallPurchase, Charge, InsertPurchases, PaidPurchase } from '../kit/ledger.ts'
-import { type Db, isPool, type Pool, transaction } from '../kit/postgres/db.ts'
+import { type Db, isPool, transaction } from '../kit/postgres/db.ts'
 
 /** Stores what charges bought. The ledger does not know the table: its slice registers the statement. */
 export interface PurchaseStore {
@@ -32,7 +32,7 @@ export function createPurchaseStore(): PurchaseStore {
         const [charged] = await Promise.all([charge(tx), store(tx, workspaceId, purchases)])
         return charged
       }
-      return isPool(db) ? transaction(db as Pool, run) : run(db)
+      return isPool(db) ? transaction(db, run) : run(db)
     },
   }
 }

@@ -7,16 +7,7 @@ import {
 import type { Context } from '../../kit/context.ts'
 import { ApiError } from '../../kit/declare/errors.ts'
 import { failpoint } from '../../kit/failpoint.ts'
-import type {
-  Charge,
-  ChargeResult,
-  DirectCharge,
-  Hold,
-  Refusal,
-  Settlement,
-  StoredResponse,
-  Terms,
-} from '../../kit/ledger.ts'
+import type { Charge, ChargeResult, DirectCharge, Hold, Refusal, Settlement, Terms } from '../../kit/ledger.ts'
 import { isDataError, isUnavailable } from '../../kit/postgres/db.ts'
 import { internalError } from '../response/problem.ts'
 
