@@ -24,6 +24,7 @@ export const RESOURCES: Readonly<Record<string, string>> = {
   "sandbox": "create-fault list-faults delete-fault list-posts list-pages comment message review message-status template-status",
   "media": "ingest create-upload complete list usage get delete",
   "demo-data": "get create delete",
+  "purchases": "list get",
   "data": "search-people search-companies find-email verify-email enrich-person consensus estimate-search-people estimate-search-companies estimate-enrich-person estimate-find-email estimate-verify-email estimate-consensus",
   "actions": "list",
   "workflows": "list run-lead-list estimate-lead-list run-verify-list estimate-verify-list run-enrich-list estimate-enrich-list",

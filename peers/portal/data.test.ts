@@ -97,6 +97,62 @@ test('a search is paged at a price, saved, opened and deleted, and its cost is c
   )
 })
 
+test('what was bought survives the way to another lookup and a reload, and is shown before it would be charged again', {
+  skip,
+}, async () => {
+  const { page, problems } = await world.open('/data?action=people/enrich')
+  await page.getByLabel('Query').fill('ada3@widgets.example')
+  await page.getByRole('button', { name: 'Run for 3 credits' }).click()
+  await page.getByText('3 credits charged').waitFor()
+  await page.waitForURL(/run=req_/)
+  await page.getByRole('button', { name: 'Find email' }).click()
+  await page.getByRole('button', { name: 'Run for 5 credits' }).waitFor()
+  await page.goBack()
+  await page.getByText('3 credits charged').waitFor()
+  assert.equal(await page.getByLabel('Query').inputValue(), 'ada3@widgets.example')
+  await page.reload()
+  await page.getByText('3 credits charged').waitFor()
+  await page.getByRole('heading', { name: 'Found', exact: true }).waitFor()
+  await page.goto(`${new URL(page.url()).origin}/data?action=people/enrich`)
+  await page.getByLabel('Query').fill('ADA3@widgets.example')
+  await page.getByText('You have had this since').waitFor()
+  await page.getByLabel('Queried sources').getByText('Directory').waitFor()
+  await inspect(page, 'earlier-purchase')
+  const before = await countPurchases()
+  await page.getByRole('button', { name: 'Buy again for 3 credits' }).click()
+  await page.getByText('3 credits charged').waitFor()
+  assert.equal(await countPurchases(), before + 1)
+  assert.deepEqual(
+    problems.filter((problem) => !problem.includes('422')),
+    [],
+  )
+})
+
+test('everything bought is listed, searched and opened with its receipt', { skip }, async () => {
+  const { page, problems } = await world.open('/purchased')
+  await page.getByRole('button', { name: 'Ada Example d3' }).first().waitFor()
+  await inspect(page, 'purchased')
+  await page.getByLabel('Text').fill('ada3@')
+  await page.waitForURL(/q=ada3/)
+  await page.getByLabel('Action').selectOption('people/enrich')
+  await page.getByRole('button', { name: 'Ada Example d3' }).first().click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('Head of research', { exact: false }).first().waitFor()
+  await drawer.getByLabel('Queried sources').getByText('Directory').waitFor()
+  await inspect(page, 'purchase')
+  await drawer.getByRole('link', { name: 'Open in Lookups' }).click()
+  await page.getByText('3 credits charged').waitFor()
+  await page.goBack()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Action').selectOption('consensus')
+  await page.getByText('No matching purchases').waitFor()
+  assert.deepEqual(problems, [])
+})
+
+async function countPurchases(): Promise<number> {
+  return (await world.live('GET', '/v1/data/purchases?limit=100')).body.data.length
+}
+
 test('a bulk job shows its columns and its price, is followed until it ends, and shows what was charged and released', {
   skip,
 }, async () => {

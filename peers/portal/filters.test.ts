@@ -14,6 +14,7 @@ const LISTS = {
   '/media': 'Status',
   '/accounts': 'Status',
   '/jobs': 'Status',
+  '/purchased': 'Text',
   '/requests': 'Time',
   '/keys': 'Status',
   '/webhooks/deliveries': 'Time',

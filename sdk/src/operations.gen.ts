@@ -30,6 +30,7 @@ templates /accounts/*/templates create Pa,list Gap,get G/*,delete D/*
 sandbox /sandbox create_fault Pa/faults,list_faults Gap/faults,delete_fault D/faults/*,list_posts Gap/posts,list_pages Gap/pages,comment Pa/comments,message Pa/messages,review Pa/reviews,message_status Pa/message-statuses,template_status Pa/template-statuses
 media /media ingest Pa,create_upload Pa/uploads,complete P/*/complete,list Gap,usage G/usage,get G/*,delete D/*
 demo_data /demo-data get G,create P,delete D
+purchases /data/purchases list Gap,get G/*
 data /data search_people Papc/search/people,search_companies Papc/search/companies,find_email Pac/contacts/find-email,verify_email Pac/contacts/verify-email,enrich_person Pac/people/enrich,consensus Pac/consensus,estimate_search_people Pa/search/people:estimate,estimate_search_companies Pa/search/companies:estimate,estimate_enrich_person Pa/people/enrich:estimate,estimate_find_email Pa/contacts/find-email:estimate,estimate_verify_email Pa/contacts/verify-email:estimate,estimate_consensus Pa/consensus:estimate
 actions /meta/actions list Gap
 workflows /data/workflows list Gap,run_lead_list Pac/lead-list,estimate_lead_list Pa/lead-list:estimate,run_verify_list Pac/verify-list,estimate_verify_list Pa/verify-list:estimate,run_enrich_list Pac/enrich-list,estimate_enrich_list Pa/enrich-list:estimate
@@ -175,6 +176,8 @@ export type OperationId =
   | 'demo_data.get'
   | 'demo_data.create'
   | 'demo_data.delete'
+  | 'purchases.list'
+  | 'purchases.get'
   | 'data.search_people'
   | 'data.search_companies'
   | 'data.find_email'

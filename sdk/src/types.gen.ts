@@ -28,6 +28,7 @@ export interface Resources {
   readonly sandbox: SandboxResource
   readonly media: MediaResource
   readonly demoData: DemoDataResource
+  readonly purchases: PurchasesResource
   readonly data: DataResource
   readonly actions: ActionsResource
   readonly workflows: WorkflowsResource
@@ -1344,6 +1345,26 @@ export interface DemoDataResource {
   delete(options?: WriteOptions): Reply<DemoDataResponse>
 }
 
+export interface PurchasesResource {
+  /**
+   * List what was bought, newest first.
+   *
+   * People, companies, addresses and verdicts that lookups, workflows and data jobs of this workspace were charged for. `GET /v1/data/purchases/{id}` returns the result again, free. A page examines at most 5000 purchases, so with filters a page can be short or empty while `has_more` is true: continue with `next_cursor`.
+   *
+   * `GET /v1/data/purchases`. Free.
+   */
+  list(args?: PurchasesListQuery, options?: Options): List<PurchasePage>
+
+  /**
+   * Read again what was bought.
+   *
+   * Free: the result was charged when it was bought.
+   *
+   * `GET /v1/data/purchases/{id}`. Free.
+   */
+  get(id: string, options?: Options): Reply<Purchase>
+}
+
 export interface DataResource {
   /**
    * Search people by text and filters.
@@ -1434,7 +1455,7 @@ export interface DataResource {
   /**
    * Estimate the cost of search/people.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds. `purchase` is what the workspace already has: reading it again is free.
    *
    * `POST /v1/data/search/people:estimate`. Free.
    */
@@ -1443,7 +1464,7 @@ export interface DataResource {
   /**
    * Estimate the cost of search/companies.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds. `purchase` is what the workspace already has: reading it again is free.
    *
    * `POST /v1/data/search/companies:estimate`. Free.
    */
@@ -1452,7 +1473,7 @@ export interface DataResource {
   /**
    * Estimate the cost of people/enrich.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds. `purchase` is what the workspace already has: reading it again is free.
    *
    * `POST /v1/data/people/enrich:estimate`. Free.
    */
@@ -1461,7 +1482,7 @@ export interface DataResource {
   /**
    * Estimate the cost of contacts/find-email.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds. `purchase` is what the workspace already has: reading it again is free.
    *
    * `POST /v1/data/contacts/find-email:estimate`. Free.
    */
@@ -1470,7 +1491,7 @@ export interface DataResource {
   /**
    * Estimate the cost of contacts/verify-email.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds. `purchase` is what the workspace already has: reading it again is free.
    *
    * `POST /v1/data/contacts/verify-email:estimate`. Free.
    */
@@ -1479,7 +1500,7 @@ export interface DataResource {
   /**
    * Estimate the cost of consensus.
    *
-   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.
+   * Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds. `purchase` is what the workspace already has: reading it again is free.
    *
    * `POST /v1/data/consensus:estimate`. Free.
    */
@@ -2124,6 +2145,22 @@ export interface PostsAttemptsQuery {
   limit?: number | undefined
   /** The `next_cursor` of the previous page. */
   cursor?: string | undefined
+}
+
+export interface PurchasesListQuery {
+  /** Number of items to return. `25` when absent. */
+  limit?: number | undefined
+  /** The `next_cursor` of the previous page. */
+  cursor?: string | undefined
+  action?: string | undefined
+  /** Text in the question, or in the name or address found. */
+  q?: string | undefined
+  /** Only what this call bought. */
+  request_id?: string | undefined
+  /** Only purchases from this time on. */
+  from?: string | undefined
+  /** Only purchases before this time. */
+  to?: string | undefined
 }
 
 export interface ActionsListQuery {
@@ -3287,6 +3324,13 @@ export interface Dissent {
   value: string
 }
 
+export interface EarlierPurchase {
+  /** `GET /v1/data/purchases/{id}` returns the result, free. */
+  id: string
+  /** ISO 8601 with a time zone. */
+  bought_at: string
+}
+
 export interface EnrichListRequest {
   inputs: {
     people: string[]
@@ -3374,6 +3418,7 @@ export interface EstimateResponse {
     credits_per_unit: number
     unit: string
     price_book: string
+    purchase: EarlierPurchase | null
   }
 }
 
@@ -4350,6 +4395,64 @@ export interface ProfileResponse {
   created_at: string
   /** ISO 8601 with a time zone. */
   updated_at: string
+}
+
+export interface Purchase {
+  id: string
+  /** The action, the workflow, or the action of the job. */
+  action: string
+  /** The question in words; null when it is withheld. */
+  query: string | null
+  /** The name or the address that was found; null for lists. */
+  title: string | null
+  /** Number of people, companies, addresses or rows found. */
+  items: number
+  /** True when the person was suppressed, or deleted from the directory, since: nothing about them is shown. */
+  withheld: boolean
+  /** Credits charged. */
+  credits: number
+  /** `GET /v1/requests/{request_id}` returns the receipt. */
+  request_id: string
+  /** The calling key or user. */
+  api_key_id: string
+  /** The data job that has the results; null for a single call. */
+  job_id: string | null
+  /** ISO 8601 with a time zone. */
+  bought_at: string
+  /** The question as it was sent; null when it is withheld. */
+  question: Record<string, unknown> | null
+  /** The result as the call returned it; null when it is withheld and for a job. Lists leave out people who were suppressed since. A page of people is read from the directory again, so it shows what the directory knows now. */
+  data: unknown
+}
+
+export interface PurchasePage {
+  data: PurchaseSummary[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+export interface PurchaseSummary {
+  id: string
+  /** The action, the workflow, or the action of the job. */
+  action: string
+  /** The question in words; null when it is withheld. */
+  query: string | null
+  /** The name or the address that was found; null for lists. */
+  title: string | null
+  /** Number of people, companies, addresses or rows found. */
+  items: number
+  /** True when the person was suppressed, or deleted from the directory, since: nothing about them is shown. */
+  withheld: boolean
+  /** Credits charged. */
+  credits: number
+  /** `GET /v1/requests/{request_id}` returns the receipt. */
+  request_id: string
+  /** The calling key or user. */
+  api_key_id: string
+  /** The data job that has the results; null for a single call. */
+  job_id: string | null
+  /** ISO 8601 with a time zone. */
+  bought_at: string
 }
 
 export interface ReceiptResponse {

@@ -4,6 +4,7 @@ import { watchLowBalances } from './domains/billing/credits/low-balance.ts'
 import { ensureStandardBook } from './domains/billing/credits/published-books.ts'
 import { refundUnanswered } from './domains/billing/credits/refund-unanswered.ts'
 import { watchBalances } from './domains/billing/payments/top-ups/watch-balances.ts'
+import { storePurchases } from './domains/data/purchases/keep.ts'
 import { callbackSources } from './domains/data/vendor-callbacks/sources.ts'
 import { type Clock, systemClock } from './kit/clock.ts'
 import type { Config } from './kit/config/config.ts'
@@ -150,6 +151,7 @@ export async function openContext(
   watchBalances(ctx)
   watchLowBalances(ctx)
   refundUnanswered(ctx)
+  storePurchases(ctx)
   return ctx
 }
 

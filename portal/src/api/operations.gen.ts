@@ -124,6 +124,9 @@ import type {
   ProfileRequest,
   ProfileResponse,
   ProfilesListQuery,
+  Purchase,
+  PurchasePage,
+  PurchasesListQuery,
   ReceiptResponse,
   ReconnectRequest,
   RedriveRequest,
@@ -421,6 +424,8 @@ export const PLACES = {
   'demo_data.get': 'GET /v1/demo-data',
   'demo_data.create': 'POST /v1/demo-data',
   'demo_data.delete': 'DELETE /v1/demo-data',
+  'purchases.list': 'GET /v1/data/purchases',
+  'purchases.get': 'GET /v1/data/purchases/{id}',
   'data.search_people': 'POST /v1/data/search/people',
   'data.search_companies': 'POST /v1/data/search/companies',
   'data.find_email': 'POST /v1/data/contacts/find-email',
@@ -1899,6 +1904,18 @@ export interface Operations {
   /** Remove the demo data */
   'demo_data.delete': {
     reply: DemoDataResponse
+  }
+  /** List what was bought, newest first */
+  'purchases.list': {
+    query?: PurchasesListQuery
+    reply: PurchasePage
+  }
+  /** Read again what was bought */
+  'purchases.get': {
+    params: {
+      id: string
+    }
+    reply: Purchase
   }
   /** Search people by text and filters */
   'data.search_people': {

@@ -2817,6 +2817,61 @@ class AsyncDemoData(AsyncResource):
         return await self._caller.call(ops.DEMO_DATA_DELETE, (), {}, request_options)
 
 
+class AsyncPurchases(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        action: Optional[str] = None,
+        q: Optional[str] = None,
+        request_id: Optional[str] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> AsyncPages[t.PurchaseSummary, t.PurchasePage]:
+        """List what was bought, newest first.
+
+        People, companies, addresses and verdicts that lookups, workflows and data jobs of this workspace were
+        charged for. `GET /v1/data/purchases/{id}` returns the result again, free. A page examines at most 5000
+        purchases, so with filters a page can be short or empty while `has_more` is true: continue with
+        `next_cursor`.
+
+        Free. `GET /v1/data/purchases` (`purchases.list`).
+
+        :param limit: Number of items to return.
+        :param cursor: The `next_cursor` of the previous page.
+        :param q: Text in the question, or in the name or address found.
+        :param request_id: Only what this call bought.
+        :param from_: Only purchases from this time on.
+        :param to: Only purchases before this time.
+        """
+        return AsyncPages(self._caller, ops.PURCHASES_LIST, (), {
+            "limit": limit,
+            "cursor": cursor,
+            "action": action,
+            "q": q,
+            "request_id": request_id,
+            "from": from_,
+            "to": to,
+        }, request_options)
+
+    async def get(
+        self,
+        id: str,
+        /,
+        *,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.Purchase:
+        """Read again what was bought.
+
+        Free: the result was charged when it was bought.
+
+        Free. `GET /v1/data/purchases/{id}` (`purchases.get`).
+        """
+        return await self._caller.call(ops.PURCHASES_GET, (id,), {}, request_options)
+
+
 class AsyncData(AsyncResource):
     async def search_people(
         self,
@@ -3066,7 +3121,8 @@ class AsyncData(AsyncResource):
         """Estimate the cost of search/people.
 
         Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
-        the estimate is the amount that the call holds.
+        the estimate is the amount that the call holds. `purchase` is what the workspace already has: reading it
+        again is free.
 
         Free: returns what the call would cost. `POST /v1/data/search/people:estimate`
         (`data.estimate_search_people`).
@@ -3095,7 +3151,8 @@ class AsyncData(AsyncResource):
         """Estimate the cost of search/companies.
 
         Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
-        the estimate is the amount that the call holds.
+        the estimate is the amount that the call holds. `purchase` is what the workspace already has: reading it
+        again is free.
 
         Free: returns what the call would cost. `POST /v1/data/search/companies:estimate`
         (`data.estimate_search_companies`).
@@ -3120,7 +3177,8 @@ class AsyncData(AsyncResource):
         """Estimate the cost of people/enrich.
 
         Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
-        the estimate is the amount that the call holds.
+        the estimate is the amount that the call holds. `purchase` is what the workspace already has: reading it
+        again is free.
 
         Free: returns what the call would cost. `POST /v1/data/people/enrich:estimate`
         (`data.estimate_enrich_person`).
@@ -3147,7 +3205,8 @@ class AsyncData(AsyncResource):
         """Estimate the cost of contacts/find-email.
 
         Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
-        the estimate is the amount that the call holds.
+        the estimate is the amount that the call holds. `purchase` is what the workspace already has: reading it
+        again is free.
 
         Free: returns what the call would cost. `POST /v1/data/contacts/find-email:estimate`
         (`data.estimate_find_email`).
@@ -3175,7 +3234,8 @@ class AsyncData(AsyncResource):
         """Estimate the cost of contacts/verify-email.
 
         Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
-        the estimate is the amount that the call holds.
+        the estimate is the amount that the call holds. `purchase` is what the workspace already has: reading it
+        again is free.
 
         Free: returns what the call would cost. `POST /v1/data/contacts/verify-email:estimate`
         (`data.estimate_verify_email`).
@@ -3198,7 +3258,8 @@ class AsyncData(AsyncResource):
         """Estimate the cost of consensus.
 
         Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests;
-        the estimate is the amount that the call holds.
+        the estimate is the amount that the call holds. `purchase` is what the workspace already has: reading it
+        again is free.
 
         Free: returns what the call would cost. `POST /v1/data/consensus:estimate` (`data.estimate_consensus`).
 
@@ -4021,6 +4082,7 @@ class AsyncResources:
         self.sandbox = AsyncSandbox(caller)
         self.media = AsyncMedia(caller)
         self.demo_data = AsyncDemoData(caller)
+        self.purchases = AsyncPurchases(caller)
         self.data = AsyncData(caller)
         self.actions = AsyncActions(caller)
         self.workflows = AsyncWorkflows(caller)

@@ -409,6 +409,12 @@ DEMO_DATA_CREATE: Operation[t.DemoDataResponse] = Operation(
 DEMO_DATA_DELETE: Operation[t.DemoDataResponse] = Operation(
     t.DemoDataResponse, "DELETE", "/v1/demo-data"
 )
+PURCHASES_LIST: Operation[t.PurchasePage] = Operation(
+    t.PurchasePage, "GET", "/v1/data/purchases", query=("limit", "cursor", "action", "q", "request_id", "from", "to"), is_page=True
+)
+PURCHASES_GET: Operation[t.Purchase] = Operation(
+    t.Purchase, "GET", "/v1/data/purchases/{id}"
+)
 DATA_SEARCH_PEOPLE: Operation[t.SearchPeopleResponse] = Operation(
     t.SearchPeopleResponse, "POST", "/v1/data/search/people", nullable=("filters", "limit", "cursor", "since_cursor"), has_body=True, is_priced=True, is_page=True
 )

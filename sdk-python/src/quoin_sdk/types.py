@@ -775,6 +775,15 @@ class Dissent(Model):
     """The different value of this lineage."""
 
 
+class EarlierPurchase(Model):
+    """The last time this workspace bought the same."""
+
+    id: str
+    """`GET /v1/data/purchases/{id}` returns the result, free."""
+    bought_at: str
+    """ISO 8601 with a time zone."""
+
+
 class EnrichListRequestInputs(TypedDict):
     people: List[str]
 
@@ -853,6 +862,7 @@ class EstimateResponseData(Model):
     credits_per_unit: int
     unit: str
     price_book: str
+    purchase: Optional[EarlierPurchase]
 
 
 class FindEmailRequestFilters(TypedDict, total=False):
@@ -1914,6 +1924,67 @@ class ProfileResponse(Model):
     created_at: str
     """ISO 8601 with a time zone."""
     updated_at: str
+    """ISO 8601 with a time zone."""
+
+
+class Purchase(Model):
+    id: str
+    action: str
+    """The action, the workflow, or the action of the job."""
+    query: Optional[str]
+    """The question in words; null when it is withheld."""
+    title: Optional[str]
+    """The name or the address that was found; null for lists."""
+    items_: int
+    """Number of people, companies, addresses or rows found."""
+    withheld: bool
+    """True when the person was suppressed, or deleted from the directory, since: nothing about them is shown."""
+    credits: int
+    """Credits charged."""
+    request_id: str
+    """`GET /v1/requests/{request_id}` returns the receipt."""
+    api_key_id: str
+    """The calling key or user."""
+    job_id: Optional[str]
+    """The data job that has the results; null for a single call."""
+    bought_at: str
+    """ISO 8601 with a time zone."""
+    question: Optional[Dict[str, Any]]
+    """The question as it was sent; null when it is withheld."""
+    data: Any
+    """The result as the call returned it; null when it is withheld and for a job. Lists leave out people who were
+    suppressed since. A page of people is read from the directory again, so it shows what the directory knows
+    now.
+    """
+
+
+class PurchasePage(Model):
+    data: List[PurchaseSummary]
+    has_more: bool
+    next_cursor: Optional[str]
+
+
+class PurchaseSummary(Model):
+    id: str
+    action: str
+    """The action, the workflow, or the action of the job."""
+    query: Optional[str]
+    """The question in words; null when it is withheld."""
+    title: Optional[str]
+    """The name or the address that was found; null for lists."""
+    items_: int
+    """Number of people, companies, addresses or rows found."""
+    withheld: bool
+    """True when the person was suppressed, or deleted from the directory, since: nothing about them is shown."""
+    credits: int
+    """Credits charged."""
+    request_id: str
+    """`GET /v1/requests/{request_id}` returns the receipt."""
+    api_key_id: str
+    """The calling key or user."""
+    job_id: Optional[str]
+    """The data job that has the results; null for a single call."""
+    bought_at: str
     """ISO 8601 with a time zone."""
 
 

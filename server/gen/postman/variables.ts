@@ -17,6 +17,7 @@ const BY_PREFIX: Readonly<Record<string, string>> = {
   plk: 'portalLinkId',
   post: 'postId',
   prof: 'profileId',
+  pur: 'purchaseId',
   req: 'requestId',
   rev: 'reviewId',
   srch: 'savedSearchId',

@@ -5,6 +5,7 @@ import { paymentRoutes } from '../domains/billing/payments/routes.ts'
 import { closingRoutes } from '../domains/closing/routes.ts'
 import { dataJobRoutes } from '../domains/data/data-jobs/routes.ts'
 import { lookupRoutes } from '../domains/data/lookups/routes.ts'
+import { purchaseRoutes } from '../domains/data/purchases/routes.ts'
 import { savedSearchRoutes } from '../domains/data/saved-searches/routes.ts'
 import { suppressionRoutes } from '../domains/data/suppressions/routes.ts'
 import { callbackRoutes } from '../domains/data/vendor-callbacks/routes.ts'
@@ -65,6 +66,7 @@ export const routes: readonly Route[] = [
   ...mediaRoutes,
   ...postRoutes,
   ...demoDataRoutes,
+  ...purchaseRoutes,
   ...lookupRoutes,
   ...workflowRoutes,
   ...dataJobRoutes,

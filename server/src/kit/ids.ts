@@ -29,6 +29,7 @@ const PREFIXES = {
   audit: 'aud',
   suppression: 'sup',
   savedSearch: 'srch',
+  purchase: 'pur',
   job: 'job',
   bulk: 'bulk',
   comment: 'cmt',

@@ -54,6 +54,44 @@ export interface Charge {
 }
 
 /**
+ * What a call bought. It is stored in the transaction that charges the call, and only if that costs credits: a killed process
+ * neither loses it nor keeps what was not paid for.
+ */
+export interface Purchase {
+  readonly id: string
+  readonly action: string
+  /** Hash of the datum in hexadecimal, by which a repeat is recognised. */
+  readonly subject: string
+  /** The question in words. */
+  readonly query: string
+  /** The question as it was sent, as serialised JSON. */
+  readonly question: string
+  /** What was found, as one line; null for lists. */
+  readonly title: string | null
+  readonly items: number
+  /** Serialised JSON; null for a page of the directory, which is read again by the ids in `people`. */
+  readonly data: string | null
+  /** Ids of the directory's people. */
+  readonly people: readonly string[]
+  /** Suppression keys of one subject; null for lists, whose items have their own. */
+  readonly marks: readonly string[] | null
+  /** Called once it is stored. */
+  readonly onStored?: () => void
+}
+
+/** A purchase of a call. */
+export interface CallPurchase extends Purchase {
+  readonly requestId: string
+  readonly keyId: string
+}
+
+/** A purchase that cost credits, and the hold or the charge that pays for it. */
+export interface PaidPurchase extends CallPurchase {
+  readonly holdId: string
+  readonly credits: number
+}
+
+/**
  * A call that ran without a hold, because its result cost nothing. It is charged as if it had been held and settled at once:
  * the balance must cover its maximum cost, whatever it found. A refused call is not charged, and its result must not be sent.
  */
@@ -63,6 +101,7 @@ export interface DirectCharge {
   readonly charge: Charge
   /** The response to a retry, for a call with an idempotency key. */
   readonly response: StoredResponse | null
+  readonly purchase?: CallPurchase | undefined
 }
 
 export type ChargeResult = { readonly verdict: 'ok'; readonly available: number } | Refusal
@@ -75,6 +114,7 @@ export interface Settlement {
   readonly closes: boolean
   /** With `closes`: the response to a retry. Null frees the idempotency key. */
   readonly response: StoredResponse | null
+  readonly purchase?: CallPurchase | undefined
 }
 
 /** `fenced`: the hold was swept in the meantime; nothing was charged and the result must not be sent. */
@@ -83,6 +123,9 @@ export interface SettlementResult {
   readonly credits: number
   readonly available: number
 }
+
+/** Inserts those that were charged. A batch can be sent again, so a purchase that is already stored is skipped. */
+export type InsertPurchases = (tx: Db, workspaceId: string, purchases: readonly PaidPurchase[]) => Promise<void>
 
 export interface Ledger {
   reserve(request: HoldRequest): Promise<Admission>
@@ -108,6 +151,8 @@ export interface Ledger {
    * call must be refunded. Calls with an idempotency key are excluded: a retry gets the result.
    */
   onUnanswered(listener: (workspaceId: string, holdId: string) => Promise<void>): void
+  /** Stores purchases with the given function, after their charges and in the same transaction. */
+  storePurchasesWith(insert: InsertPurchases): void
   /** Takes over a durable hold under this process's epoch and extends it by `seconds`. Returns undefined when it is gone. */
   adopt(workspaceId: string, holdId: string, seconds?: number): Promise<Hold | undefined>
   /** Counts granted credits in the metrics, once the transaction commits. */

@@ -5,6 +5,7 @@ import { type BatchLimits, createBatcher } from '../kit/postgres/batch.ts'
 import type { Db, Pool } from '../kit/postgres/db.ts'
 import type { Balances } from './balances.ts'
 import type { LedgerMetrics } from './metrics.ts'
+import { type PurchaseStore, toPaid } from './purchases.ts'
 import { type RefusedPayers, toRefusal } from './refusals.ts'
 import { runByWorkspace } from './run-by-workspace.ts'
 import { insertCharges, type NewCharge } from './sql/charges.ts'
@@ -18,6 +19,7 @@ export interface ChargerOptions {
   readonly balances: Balances
   readonly refused: RefusedPayers
   readonly unanswered: UnansweredCalls
+  readonly store: PurchaseStore
   readonly batching: BatchLimits
 }
 
@@ -25,7 +27,17 @@ export interface ChargerOptions {
 const RESEND_MS = 30_000
 
 /** Charges calls without holds, in batches (decision 0046). */
-export function createCharger({ db, clock, ids, metrics, balances, refused, unanswered, batching }: ChargerOptions) {
+export function createCharger({
+  db,
+  clock,
+  ids,
+  metrics,
+  balances,
+  refused,
+  unanswered,
+  store,
+  batching,
+}: ChargerOptions) {
   const charges = createBatcher<NewCharge, ChargeResult>({
     ...batching,
     resendMs: RESEND_MS,
@@ -34,7 +46,10 @@ export function createCharger({ db, clock, ids, metrics, balances, refused, unan
     onAbandoned: ({ terms, id }) => unanswered.report(terms.workspaceId, id),
     run: async (items, isResend) => {
       const send = async (tx: Db, workspaceId: string, group: readonly NewCharge[]) => {
-        const rows = await insertCharges(tx, workspaceId, group, { now: clock.forDatabase(), isResend })
+        const purchases = group.flatMap(({ id, charge, purchase }) => toPaid(purchase, id, [charge]))
+        const rows = await store.chargeAndStore(tx, workspaceId, purchases, (charging) =>
+          insertCharges(charging, workspaceId, group, { now: clock.forDatabase(), isResend }),
+        )
         const done: ChargeResult = { verdict: 'ok', available: rows[0]?.available ?? 0 }
         const results = group.map((): ChargeResult => done)
         for (const row of rows) if (row.verdict !== 'ok') results[row.ord - 1] = toRefusal(row, row.verdict)
@@ -57,8 +72,8 @@ export function createCharger({ db, clock, ids, metrics, balances, refused, unan
    */
   const charging = new Map<string, Promise<ChargeResult>>()
 
-  function submit({ terms, charge, response }: DirectCharge): Promise<ChargeResult> {
-    return charges.submit({ id: ids.next('hold'), terms, charge, response })
+  function submit(request: DirectCharge): Promise<ChargeResult> {
+    return charges.submit({ ...request, id: ids.next('hold') })
   }
 
   async function chargeInTurn(request: DirectCharge, key: string): Promise<ChargeResult> {
@@ -84,5 +99,5 @@ export function createCharger({ db, clock, ids, metrics, balances, refused, unan
 /** Makes a receipt of 0 credits, so that the charge sent before cannot be committed after it. */
 function withoutPrice(item: NewCharge): NewCharge {
   const terms = { ...item.terms, credits: 0, monthlyBudget: null }
-  return { ...item, terms, charge: { ...item.charge, units: 0, credits: 0 } }
+  return { ...item, terms, charge: { ...item.charge, units: 0, credits: 0 }, purchase: undefined }
 }

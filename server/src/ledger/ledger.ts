@@ -10,6 +10,7 @@ import { createBalances } from './balances.ts'
 import { createCharger } from './charge.ts'
 import { createLedgerMetrics } from './metrics.ts'
 import { type Node, registerNode } from './node.ts'
+import { createPurchaseStore } from './purchases.ts'
 import { rememberRefused } from './refusals.ts'
 import { createReserver } from './reserve.ts'
 import { createSettler } from './settle.ts'
@@ -66,12 +67,14 @@ export async function createLedger({
   const balances = createBalances(log)
   const refused = rememberRefused()
   const unanswered = createUnansweredCalls(log)
+  const store = createPurchaseStore()
   const settler = createSettler({
     db: settleDb,
     clock,
     metrics,
     balances,
     unanswered,
+    store,
     batching: { ...batching, queueMax: queueMax * 2 },
   })
   const charger = createCharger({
@@ -82,6 +85,7 @@ export async function createLedger({
     balances,
     refused,
     unanswered,
+    store,
     batching: { ...batching, sizeToOverlap: CHARGES_TO_OVERLAP },
   })
   // A hold that may exist is released as soon as the database responds; otherwise a sweep releases it.
@@ -102,6 +106,7 @@ export async function createLedger({
     settleIn: (tx, settlement) => settler.settleIn(tx, settlement),
     onSettled: balances.onSettled,
     onUnanswered: unanswered.onUnanswered,
+    storePurchasesWith: store.storeWith,
     makeDurableIn: (tx, { workspaceId, id, epoch }, seconds) =>
       updateHoldDurable(tx, workspaceId, id, { epoch, seconds }),
     async adopt(workspaceId, holdId, seconds) {

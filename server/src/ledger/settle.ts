@@ -4,6 +4,7 @@ import { type BatchLimits, createBatcher } from '../kit/postgres/batch.ts'
 import { afterCommit, type Db, isPool, type Pool, violatedConstraint } from '../kit/postgres/db.ts'
 import type { Balances } from './balances.ts'
 import type { LedgerMetrics } from './metrics.ts'
+import { type PurchaseStore, toPaid } from './purchases.ts'
 import { runByWorkspace } from './run-by-workspace.ts'
 import { closeHolds, type SettledRow, settleCharges, toChargeLines } from './sql/settlements.ts'
 import type { UnansweredCalls } from './unanswered-calls.ts'
@@ -14,6 +15,7 @@ export interface SettlerOptions {
   readonly metrics: LedgerMetrics
   readonly balances: Balances
   readonly unanswered: UnansweredCalls
+  readonly store: PurchaseStore
   readonly batching: BatchLimits
 }
 
@@ -21,12 +23,13 @@ export interface SettlerOptions {
 const RESEND_MS = 30_000
 
 /** Settles holds in batches. */
-export function createSettler({ db, clock, metrics, balances, unanswered, batching }: SettlerOptions) {
+export function createSettler({ db, clock, metrics, balances, unanswered, store, batching }: SettlerOptions) {
   const settlements = createBatcher<Settlement, SettlementResult>({
     ...batching,
     resendMs: RESEND_MS,
     // A retry with the same Idempotency-Key gets the response stored here. Without a response nothing is charged.
-    abandon: (item) => (item.response || item.charges.length === 0 ? item : { ...item, charges: [] }),
+    abandon: (item) =>
+      item.response || item.charges.length === 0 ? item : { ...item, charges: [], purchase: undefined },
     onAbandoned: ({ hold }) => unanswered.report(hold.workspaceId, hold.id),
     run: async (items) => {
       const settled = await runByWorkspace(db, items, (item) => item.hold.workspaceId, send)
@@ -47,7 +50,14 @@ export function createSettler({ db, clock, metrics, balances, unanswered, batchi
    * (decision 0009).
    */
   async function send(tx: Db, workspaceId: string, group: readonly Settlement[]): Promise<SettlementResult[]> {
+    const purchases = group.flatMap(({ hold, charges, purchase }) => toPaid(purchase, hold.id, charges))
     const lines = group.flatMap(toChargeLines)
+    if (purchases.length > 0) {
+      const rows = await store.chargeAndStore(tx, workspaceId, purchases, (charging) =>
+        settleCharges(charging, workspaceId, lines, clock.forDatabase()),
+      )
+      return sumSettlements(group, rows)
+    }
     const epoch = lines[0]?.hold.epoch ?? 0
     const isPlain = lines.length === group.length && lines.every((line) => line.closes && line.hold.epoch === epoch)
     const settleAny = () => settleCharges(tx, workspaceId, lines, clock.forDatabase())

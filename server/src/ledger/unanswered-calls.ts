@@ -1,5 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ledger } from '../kit/ledger.ts'
 import type { Log } from '../kit/log/log.ts'
+import { isUnavailable } from '../kit/postgres/db.ts'
+
+const ATTEMPTS = 30
+const PAUSE_MS = 1000
 
 type Listener = Parameters<Ledger['onUnanswered']>[0]
 
@@ -16,13 +21,16 @@ export function createUnansweredCalls(log: Log): UnansweredCalls {
   const running = new Set<Promise<void>>()
 
   async function call(listener: Listener, workspaceId: string, holdId: string): Promise<void> {
-    try {
-      await listener(workspaceId, holdId)
-    } catch (error) {
-      log.error(
-        { err: error, workspaceId, holdId },
-        'a call that got no result may have been charged: refund its hold_id',
-      )
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await listener(workspaceId, holdId)
+      } catch (error) {
+        if (isUnavailable(error) && attempt < ATTEMPTS) await sleep(PAUSE_MS)
+        else {
+          const message = 'a call that got no result may have been charged: refund its hold_id'
+          return log.error({ err: error, workspaceId, holdId }, message)
+        }
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import { toolCallTimers } from '../domains/billing/tool-calls/jobs.ts'
 import { closingJobs } from '../domains/closing/jobs.ts'
 import { dataJobHandlers, dataJobTimers } from '../domains/data/data-jobs/jobs.ts'
 import { lookupTimers } from '../domains/data/lookups/jobs.ts'
+import { purchaseTimers } from '../domains/data/purchases/jobs.ts'
 import { suppressionTimers } from '../domains/data/suppressions/jobs.ts'
 import { callbackJobs, callbackTimers } from '../domains/data/vendor-callbacks/jobs.ts'
 import { workflowTimers } from '../domains/data/workflows/jobs.ts'
@@ -90,6 +91,7 @@ export const timers: readonly Timer[] = [
   ...webhookTimers,
   ...callbackTimers,
   ...suppressionTimers,
+  ...purchaseTimers,
   ...lookupTimers,
   ...workflowTimers,
   ...accountTimers,

@@ -56,6 +56,7 @@ export const SLICES = [
   'social/analytics',
   'social/demo-data',
   'data/suppressions',
+  'data/purchases',
   'data/lookups',
   'data/vendor-callbacks',
   'data/workflows',
@@ -127,6 +128,7 @@ const OFFERED: Record<string, readonly string[]> = {
   'social/feeds': ['feed.ts', 'poll.ts', 'replay.ts'],
   'social/inbox': ['platform-call.ts', 'person.ts'],
   'social/templates': ['approved.ts'],
+  'data/purchases': ['datum.ts', 'keep.ts', 'retention.ts', 'service.ts'],
   'data/lookups': [
     'consensus.ts',
     'local-limit.ts',

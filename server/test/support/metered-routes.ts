@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { buildListPurchase } from '../../src/domains/data/purchases/keep.ts'
 import { endpoint } from '../../src/kit/declare/endpoint.ts'
 import { ApiError } from '../../src/kit/declare/errors.ts'
 import { Document } from '../../src/kit/declare/reply.ts'
@@ -79,7 +80,11 @@ async function note({ ctx, requestId }: Call, operation: string): Promise<void> 
 async function find(call: Lookup) {
   const { body } = call
   executions.length++
-  if (body.operation !== undefined) await note(call, body.operation)
+  if (body.operation !== undefined) {
+    await note(call, body.operation)
+    const bought = { action: price.action, key: body.operation, question: { query: body.operation } }
+    if (body.find > 0) call.meter.keep(buildListPurchase(call.ctx, bought, [body.find]))
+  }
   if (body.hold) await call.meter.hold()
   if (body.wait) await new Promise((done) => setTimeout(done, body.wait))
   if (body.fail === 'upstream') throw new ApiError('upstream_error', 'The source failed.')

@@ -97,6 +97,10 @@ export const properties: INodeProperties[] = [
         value: "profile"
       },
       {
+        name: "Purchase",
+        value: "purchase"
+      },
+      {
         name: "Request",
         value: "request"
       },
@@ -10715,6 +10719,225 @@ export const properties: INodeProperties[] = [
     displayOptions: {
       show: {
         resource: [
+          "purchase"
+        ]
+      }
+    },
+    options: [
+      {
+        name: "Get",
+        value: "get",
+        action: "Read again what was bought",
+        description: "Free: the result was charged when it was bought",
+        routing: {
+          request: {
+            method: "GET",
+            url: "=/v1/data/purchases/{{ encodeURIComponent($parameter[\"id\"]) }}"
+          }
+        }
+      },
+      {
+        name: "Get Many",
+        value: "getAll",
+        action: "List what was bought",
+        description: "People, companies, addresses and verdicts that lookups, workflows and data jobs of this workspace were charged for. GET /v1/data/purchases/{ID} returns the result again, free. A page examines at most 5000 purchases, so with filters a page can be short or empty while has_more is true: continue with next_cursor.",
+        routing: {
+          request: {
+            method: "GET",
+            url: "/v1/data/purchases"
+          },
+          output: {
+            postReceive: [
+              {
+                type: "rootProperty",
+                properties: {
+                  property: "data"
+                }
+              }
+            ]
+          }
+        }
+      }
+    ],
+    default: "get"
+  },
+  {
+    displayName: "Return All",
+    name: "returnAll",
+    type: "boolean",
+    default: false,
+    description: "Whether to return all results or only up to a given limit",
+    displayOptions: {
+      show: {
+        resource: [
+          "purchase"
+        ],
+        operation: [
+          "getAll"
+        ]
+      }
+    },
+    routing: {
+      send: {
+        paginate: "={{ $value }}",
+        type: "query",
+        property: "limit",
+        value: "={{ $value ? 100 : undefined }}"
+      },
+      operations: {
+        pagination: {
+          type: "generic",
+          properties: {
+            continue: "={{ !!$response.body?.next_cursor }}",
+            request: {
+              url: "={{ $request.url + ($response.body?.next_cursor ? '?cursor=' + encodeURIComponent($response.body.next_cursor) : '') }}"
+            }
+          }
+        }
+      }
+    }
+  },
+  {
+    displayName: "Limit",
+    name: "limit",
+    type: "number",
+    typeOptions: {
+      minValue: 1,
+      maxValue: 100
+    },
+    default: 50,
+    description: "Max number of results to return",
+    displayOptions: {
+      show: {
+        resource: [
+          "purchase"
+        ],
+        operation: [
+          "getAll"
+        ],
+        returnAll: [
+          false
+        ]
+      }
+    },
+    routing: {
+      send: {
+        type: "query",
+        property: "limit"
+      },
+      output: {
+        maxResults: "={{ $value }}"
+      }
+    }
+  },
+  {
+    displayName: "Filters",
+    name: "filters",
+    type: "collection",
+    placeholder: "Add Field",
+    default: {},
+    displayOptions: {
+      show: {
+        resource: [
+          "purchase"
+        ],
+        operation: [
+          "getAll"
+        ]
+      }
+    },
+    options: [
+      {
+        displayName: "Action Name",
+        name: "actionName",
+        type: "string",
+        default: "",
+        routing: {
+          send: {
+            type: "query",
+            property: "action"
+          }
+        }
+      },
+      {
+        displayName: "From",
+        name: "from",
+        type: "dateTime",
+        default: "",
+        description: "Only purchases from this time on",
+        routing: {
+          send: {
+            type: "query",
+            property: "from"
+          }
+        }
+      },
+      {
+        displayName: "Q",
+        name: "q",
+        type: "string",
+        default: "",
+        description: "Text in the question, or in the name or address found",
+        routing: {
+          send: {
+            type: "query",
+            property: "q"
+          }
+        }
+      },
+      {
+        displayName: "Request ID",
+        name: "request_id",
+        type: "string",
+        default: "",
+        description: "Only what this call bought",
+        routing: {
+          send: {
+            type: "query",
+            property: "request_id"
+          }
+        }
+      },
+      {
+        displayName: "To",
+        name: "to",
+        type: "dateTime",
+        default: "",
+        description: "Only purchases before this time",
+        routing: {
+          send: {
+            type: "query",
+            property: "to"
+          }
+        }
+      }
+    ]
+  },
+  {
+    displayName: "Purchase ID",
+    name: "id",
+    type: "string",
+    required: true,
+    default: "",
+    displayOptions: {
+      show: {
+        resource: [
+          "purchase"
+        ],
+        operation: [
+          "get"
+        ]
+      }
+    }
+  },
+  {
+    displayName: "Operation",
+    name: "operation",
+    type: "options",
+    noDataExpression: true,
+    displayOptions: {
+      show: {
+        resource: [
           "data"
         ]
       }
@@ -10754,7 +10977,7 @@ export const properties: INodeProperties[] = [
         name: "Estimate Consensus",
         value: "estimateConsensus",
         action: "Estimate the cost of consensus",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds. purchase is what the workspace already has: reading it again is free.",
         routing: {
           request: {
             method: "POST",
@@ -10769,7 +10992,7 @@ export const properties: INodeProperties[] = [
         name: "Estimate Enrich Person",
         value: "estimateEnrichPerson",
         action: "Estimate the cost of people enrich",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds. purchase is what the workspace already has: reading it again is free.",
         routing: {
           request: {
             method: "POST",
@@ -10784,7 +11007,7 @@ export const properties: INodeProperties[] = [
         name: "Estimate Find Email",
         value: "estimateFindEmail",
         action: "Estimate the cost of contacts find email",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds. purchase is what the workspace already has: reading it again is free.",
         routing: {
           request: {
             method: "POST",
@@ -10799,7 +11022,7 @@ export const properties: INodeProperties[] = [
         name: "Estimate Search Companies",
         value: "estimateSearchCompanies",
         action: "Estimate the cost of search companies",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds. purchase is what the workspace already has: reading it again is free.",
         routing: {
           request: {
             method: "POST",
@@ -10814,7 +11037,7 @@ export const properties: INodeProperties[] = [
         name: "Estimate Search People",
         value: "estimateSearchPeople",
         action: "Estimate the cost of search people",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds. purchase is what the workspace already has: reading it again is free.",
         routing: {
           request: {
             method: "POST",
@@ -10829,7 +11052,7 @@ export const properties: INodeProperties[] = [
         name: "Estimate Verify Email",
         value: "estimateVerifyEmail",
         action: "Estimate the cost of contacts verify email",
-        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.",
+        description: "Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds. purchase is what the workspace already has: reading it again is free.",
         routing: {
           request: {
             method: "POST",

@@ -20,7 +20,8 @@ export function useFilters<Name extends string>(names: readonly Name[]): Filters
           else next.delete(name)
         return next
       },
-      { replace: true },
+      // A page that was opened with a state keeps it.
+      { replace: true, state: history.state as unknown },
     )
   const values = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<Name, string>
   return {

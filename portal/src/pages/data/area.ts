@@ -1,4 +1,4 @@
-import { BeakerIcon, BlockedIcon, StackIcon } from '@primer/octicons-react'
+import { ArchiveIcon, BeakerIcon, BlockedIcon, StackIcon } from '@primer/octicons-react'
 import type { Area } from '../../app/area.ts'
 
 export const data: Area = {
@@ -11,6 +11,13 @@ export const data: Area = {
       icon: BeakerIcon,
       keywords: ['playground', 'search', 'people', 'companies', 'email', 'find', 'verify', 'enrich'],
       load: async () => (await import('./playground/playground-page.tsx')).PlaygroundPage,
+    },
+    {
+      path: '/purchased',
+      title: 'Purchased',
+      icon: ArchiveIcon,
+      keywords: ['bought', 'history', 'results', 'paid', 'people', 'emails', 'receipts'],
+      load: async () => (await import('./purchased/purchased-page.tsx')).PurchasedPage,
     },
     {
       path: '/jobs',

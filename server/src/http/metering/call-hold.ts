@@ -7,7 +7,7 @@ import {
 import type { Context } from '../../kit/context.ts'
 import { ApiError } from '../../kit/declare/errors.ts'
 import { failpoint } from '../../kit/failpoint.ts'
-import type { Charge, ChargeResult, Hold, Refusal, StoredResponse, Terms } from '../../kit/ledger.ts'
+import type { Charge, ChargeResult, DirectCharge, Hold, Refusal, Settlement, Terms } from '../../kit/ledger.ts'
 import { isDataError, isUnavailable } from '../../kit/postgres/db.ts'
 import { internalError } from '../response/problem.ts'
 
@@ -19,6 +19,9 @@ export class Replay extends Error {
     this.outcome = outcome
   }
 }
+
+/** What a call costs, the response to a retry, and what was bought. */
+export type CallResult = Pick<Settlement, 'charges' | 'response' | 'purchase'>
 
 /** The credits of one call: its hold, which may never be made, and its charge. */
 export class CallHold {
@@ -39,10 +42,11 @@ export class CallHold {
   }
 
   /** Settles the hold, or charges without one. Throws the refusal, or the replay: the response must not be sent then. */
-  charge(charges: readonly Charge[], response: StoredResponse | null): Promise<void> {
+  charge({ charges, response, purchase }: CallResult): Promise<void> {
     this.#isOver = true
-    if (this.#making) return this.#settle(this.#making, charges, response)
-    return chargeWithoutHold(this.#ctx, this.#terms, charges[0] as Charge, response)
+    if (this.#making) return this.#settle(this.#making, { charges, response, purchase })
+    const charge = charges[0] as Charge
+    return chargeWithoutHold(this.#ctx, { terms: this.#terms, charge, response, purchase })
   }
 
   /** Releases the hold after a failure. A handler that still runs after its time was up no longer gets a hold. */
@@ -61,24 +65,20 @@ export class CallHold {
     return admission.hold
   }
 
-  async #settle(making: Promise<Hold>, charges: readonly Charge[], response: StoredResponse | null): Promise<void> {
+  async #settle(making: Promise<Hold>, result: CallResult): Promise<void> {
     const hold = await making
     failpoint('before_settle_send')
-    await settleHold(this.#ctx, this.#terms, { hold, charges, response })
+    await settleHold(this.#ctx, this.#terms, { hold, ...result })
     failpoint('after_settle_commit')
   }
 }
 
-async function chargeWithoutHold(
-  ctx: Context,
-  terms: Terms,
-  charge: Charge,
-  response: StoredResponse | null,
-): Promise<void> {
+async function chargeWithoutHold(ctx: Context, request: DirectCharge): Promise<void> {
+  const { terms } = request
   failpoint('before_charge_send')
   let charged: ChargeResult
   try {
-    charged = await ctx.ledger.charge({ terms, charge, response })
+    charged = await ctx.ledger.charge(request)
   } catch (error) {
     if (isUnavailable(error)) throw unconfirmed(terms, error)
     throw isDataError(error) ? internalError(error) : error
@@ -87,13 +87,7 @@ async function chargeWithoutHold(
   failpoint('after_charge_commit')
 }
 
-interface Settlement {
-  readonly hold: Hold
-  readonly charges: readonly Charge[]
-  readonly response: StoredResponse | null
-}
-
-async function settleHold(ctx: Context, terms: Terms, settlement: Settlement): Promise<void> {
+async function settleHold(ctx: Context, terms: Terms, settlement: Omit<Settlement, 'closes'>): Promise<void> {
   try {
     const { verdict } = await ctx.ledger.settle({ ...settlement, closes: true })
     if (verdict === 'ok') return

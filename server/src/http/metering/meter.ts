@@ -13,7 +13,7 @@ import type { Meter, MeteredPrice, Units } from '../../kit/declare/price.ts'
 import { Type } from '../../kit/declare/type.ts'
 import { toViolations } from '../../kit/declare/violations.ts'
 import { failpoint } from '../../kit/failpoint.ts'
-import type { Charge, StoredResponse } from '../../kit/ledger.ts'
+import type { Charge, Purchase, StoredResponse } from '../../kit/ledger.ts'
 import { CallHold, Replay } from './call-hold.ts'
 import { showPrice } from './pricing.ts'
 
@@ -53,8 +53,13 @@ export async function runMetered(ctx: Context, call: MeteredCall): Promise<Idemp
       const stored = await findStoredResponse(ctx, idempotency)
       if (stored) return stored
     }
-    const { charges, response } = await runWithin(ctx, call, hold, credits)
-    await hold.charge(charges, idempotency ? response : null)
+    const { charges, response, purchase } = await runWithin(ctx, call, hold, credits)
+    await hold.charge({
+      charges,
+      response: idempotency ? response : null,
+      purchase: purchase && { ...purchase, requestId, keyId },
+    })
+    purchase?.onStored?.()
     return { response }
   } catch (error) {
     if (error instanceof Replay) return error.outcome
@@ -65,6 +70,7 @@ export async function runMetered(ctx: Context, call: MeteredCall): Promise<Idemp
 interface PricedResponse {
   readonly charges: readonly Charge[]
   readonly response: StoredResponse
+  readonly purchase: Purchase | undefined
 }
 
 async function runWithin(ctx: Context, call: MeteredCall, hold: CallHold, most: number): Promise<PricedResponse> {
@@ -81,7 +87,7 @@ async function runWithin(ctx: Context, call: MeteredCall, hold: CallHold, most: 
     if (charged > most) throw new Error(`${price.action} cost ${charged} credits, but declared at most ${most}`)
     // Only a single charge can do without a hold.
     if (charges.length > 1) await hold.make()
-    return { charges, response: showPrice(result.response, book, charged) }
+    return { charges, response: showPrice(result.response, book, charged), purchase: steps.purchase }
   } catch (error) {
     await hold.release()
     throw error
@@ -95,6 +101,7 @@ class StepMeter implements Meter {
   readonly #book: PriceBook
   readonly #hold: CallHold
   #steps: Map<string, Charge> | undefined
+  purchase: Purchase | undefined
 
   constructor(book: PriceBook, hold: CallHold) {
     this.#book = book
@@ -103,6 +110,10 @@ class StepMeter implements Meter {
 
   hold(): Promise<void> {
     return this.#hold.make()
+  }
+
+  keep(purchase: Purchase): void {
+    this.purchase = purchase
   }
 
   async charge(step: string, units: Units): Promise<number> {

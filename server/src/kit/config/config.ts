@@ -225,6 +225,12 @@ export const VARIABLES = {
     100,
     'The same per second, which keeps the cost of a flood of calls low.',
   ),
+  PURCHASES_DAYS: integer(
+    1,
+    3650,
+    365,
+    'Days that what a workspace bought is kept, with the results of data jobs that bought something.',
+  ),
   SANDBOX: choice(
     ['yes', 'no', 'auto'],
     'auto',

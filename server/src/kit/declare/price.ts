@@ -1,3 +1,5 @@
+import type { Purchase } from '../ledger.ts'
+
 /** Number of units per action of the price book: `{ 'search/people': 10 }`. */
 export type Units = Readonly<Record<string, number>>
 
@@ -33,10 +35,13 @@ export interface Meter {
   /** Holds the maximum cost of the call, once; throws when the balance does not cover it. */
   hold(): Promise<void>
   charge(step: string, units: Units): Promise<number>
+  /** Stores what the call bought, with its charge. */
+  keep(purchase: Purchase): void
 }
 
 /** Meter of endpoints without a price: charging there is a bug, and there is nothing to hold. */
 export const NO_METER: Meter = {
   hold: () => Promise.resolve(),
   charge: () => Promise.reject(new Error('this endpoint declares no price')),
+  keep: () => {},
 }

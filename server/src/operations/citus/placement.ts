@@ -41,6 +41,7 @@ export const PLACES: Readonly<Record<TablePlacement, readonly string[]>> = {
     'receipt_steps',
     'request_log',
     'paid_subjects',
+    'purchases',
     'lookup_tickets',
     'workflow_steps',
     'saved_searches',

@@ -150,6 +150,8 @@ export async function findWrongs(db: Pool, operations: readonly Operation[]): Pr
   const refunds = await db<{ hold: string; credits: number }[]>`
     select source_ref as hold, amount as credits from grants where kind = 'refund'`
   const refunded = new Map(refunds.map(({ hold, credits }) => [hold, credits]))
+  const bought = await db<{ query: string; credits: number }[]>`select query, credits from purchases`
+  const purchases = Map.groupBy(bought, ({ query }) => query)
   const receipts = Map.groupBy(rows, ({ operation }) => operation)
   const wrongs: string[] = []
   for (const operation of operations) {
@@ -162,6 +164,12 @@ export async function findWrongs(db: Pool, operations: readonly Operation[]): Pr
     if (cost === undefined && receipt) say('failed and was charged')
     const isUnanswered = !isKeyed && statuses.length > 0
     if (receipt && receipt.credits !== cost && !isUnanswered) say('was charged a different price')
+    const kept = purchases.get(name) ?? []
+    const isPaid = receipt !== undefined && receipt.credits > 0
+    if (kept.length > (isPaid ? 1 : 0)) say('kept what was not paid for')
+    if (kept[0] && kept[0].credits !== receipt?.credits) say('kept a purchase of a different price')
+    if (isPaid && !operation.path.endsWith('/steps') && !isUnanswered && kept.length === 0)
+      say('lost what was paid for')
     if (receipt && (refunded.get(receipt.hold) ?? 0) !== (isUnanswered ? receipt.credits : 0))
       say('was not refunded as it should be')
     if (acknowledged && receipt?.request_id !== acknowledged.requestId)

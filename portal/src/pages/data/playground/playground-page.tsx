@@ -11,18 +11,20 @@ import { actionName } from '../data-labels.ts'
 import type { Body } from '../form/fields.ts'
 import { toLookupBody } from '../form/lookup-query.ts'
 import { type Action, useActions } from '../use-actions.ts'
-import { Playground } from './playground.tsx'
+import { Playground, type Start } from './playground.tsx'
 import * as css from './playground-page.module.css'
 import { SavedSearches } from './saved-searches.tsx'
+import { useKeepRun, useKeptRun } from './use-kept-run.ts'
 
 /** Runs any lookup or workflow, with its price on the button. */
 export function PlaygroundPage() {
-  const { values } = useFilters(['action', 'saved'])
+  const { values, set } = useFilters(['action', 'saved', 'run'])
   const { actions, error, retry } = useActions()
   const [, navigate] = useLocation()
   const [edited, setEdited] = useState<{ key: string; body: Body }>()
   const action = actions?.find(({ id }) => id === values.action) ?? actions?.[0]
-  const start = useStart(action, values.saved)
+  const start = useStart(action, values)
+  const keepRun = useKeepRun()
   const shown = edited && edited.key === start?.key ? edited.body : start?.body
   const open = (id: string, question?: Body) => navigate(`/data?action=${id}`, { state: { body: question } })
   return (
@@ -42,9 +44,10 @@ export function PlaygroundPage() {
             <Playground
               key={start.key}
               action={action}
-              start={start.body}
+              start={start}
               ask={open}
               onChange={(body) => setEdited({ key: start.key, body })}
+              onRan={(pages) => set('run', keepRun(pages))}
               onSaved={(id) => navigate(`/data?action=${action.id}&saved=${id}`)}
             />
           ) : (
@@ -86,12 +89,26 @@ function ActionChoice({ actions, action, onChange }: ChoiceProps) {
   )
 }
 
-/** Returns the initial body of the form: a saved search, the query of the previous page, or nothing. Undefined while it loads. */
-function useStart(action: Action | undefined, savedId: string): { key: string; body: Body } | undefined {
+interface KeyedStart extends Start {
+  readonly key: string
+}
+
+/**
+ * Returns the initial body of the form, with its result if it was run before: an earlier run, a saved search, the query of the
+ * previous page, or nothing. Undefined while it loads.
+ */
+function useStart(
+  action: Action | undefined,
+  { saved: savedId, run }: Readonly<Record<'saved' | 'run', string>>,
+): KeyedStart | undefined {
   const asked = useHistoryState<{ body?: Body } | null>()?.body
   const saved = useRead('saved_searches.get', { params: { id: savedId } }, { enabled: savedId !== '' })
-  if (!action) return undefined
-  if (savedId === '') return { key: `${action.id} ${JSON.stringify(asked ?? null)}`, body: asked ?? {} }
-  if (saved.error) return { key: action.id, body: {} }
-  return saved.data && { key: `${action.id} ${savedId}`, body: toLookupBody(action.schema, saved.data) }
+  const kept = useKeptRun(run)
+  if (!action || kept.isLoading) return undefined
+  const key = `${action.id} ${savedId || JSON.stringify(asked ?? null)}`
+  const [ran] = kept.data ?? []
+  if (run !== '' && ran && kept.data) return { key, body: ran.body, pages: kept.data }
+  if (savedId === '') return { key, body: asked ?? {}, pages: [] }
+  if (saved.error) return { key: action.id, body: {}, pages: [] }
+  return saved.data && { key, body: toLookupBody(action.schema, saved.data), pages: [] }
 }

@@ -13,28 +13,35 @@ import { toLookupQuery } from '../form/lookup-query.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
 import type { OpenAction } from '../result/ask.ts'
 import type { Action } from '../use-actions.ts'
+import { EarlierPurchase } from './earlier-purchase.tsx'
 import * as css from './playground.module.css'
 import { Result } from './result.tsx'
 import { RunAsJob } from './run-as-job.tsx'
 import { priceText, RunBar } from './run-bar.tsx'
 import { useEstimate } from './use-estimate.ts'
-import { useRun } from './use-run.ts'
+import { type RunResult, useRun } from './use-run.ts'
 
 const SaveSearch = lazyPart(async () => (await import('./save-search.tsx')).SaveSearch)
 
+/** Initial body of the form, and its result if it was run before. */
+export interface Start {
+  readonly body: Body
+  readonly pages: readonly RunResult[]
+}
+
 interface Props {
   readonly action: Action
-  /** Initial body of the form. */
-  readonly start: Body
+  readonly start: Start
   readonly ask: OpenAction
   readonly onChange: (body: Body) => void
+  readonly onRan: (pages: readonly RunResult[]) => void
   readonly onSaved: (id: string) => void
 }
 
 /** The form of one action and its result. */
-export function Playground({ action, start, ask, onChange, onSaved }: Props) {
+export function Playground({ action, start, ask, onChange, onRan, onSaved }: Props) {
   const { schema, fields, example } = action
-  const [values, setValues] = useState<Values>(() => toFormValues(fields, start))
+  const [values, setValues] = useState<Values>(() => toFormValues(fields, start.body))
   const readOnly = useReadOnlyReason()
   const [isTried, setTried] = useState(false)
   const [isSaving, setSaving] = useState(false)
@@ -43,7 +50,9 @@ export function Playground({ action, start, ask, onChange, onSaved }: Props) {
   const isReady =
     isTried || fields.some(({ kind }) => kind === 'choice') || Object.values(values).some(({ length }) => length > 0)
   const estimate = useEstimate(action, body, isReady)
-  const running = useRun(action)
+  const running = useRun(action, start.pages, onRan)
+  const isShown = running.pages.some((ran) => JSON.stringify(ran.body) === JSON.stringify(body))
+  const earlier = isShown || running.isRunning ? undefined : estimate.purchase
   const change = (next: Values) => {
     setValues(next)
     onChange(buildBody(schema, fields, next))
@@ -69,7 +78,12 @@ export function Playground({ action, start, ask, onChange, onSaved }: Props) {
           onChange={change}
         />
         {isElsewhere && <ProblemAlert problem={problem} />}
-        <RunBar action={action} credits={estimate.credits} isRunning={running.isRunning && !running.isRunningNext} />
+        <RunBar
+          action={action}
+          credits={estimate.credits}
+          isRepeat={estimate.purchase !== undefined}
+          isRunning={running.isRunning && !running.isRunningNext}
+        />
         <Group gap="xs" grow>
           <WriteButton variant="default" onClick={() => setSaving(true)}>
             Save…
@@ -78,7 +92,8 @@ export function Playground({ action, start, ask, onChange, onSaved }: Props) {
         </Group>
       </form>
       <div className="play-result">
-        {running.pages.length === 0 && !running.isRunning && !running.problem ? (
+        {earlier && <EarlierPurchase purchase={earlier} ask={ask} />}
+        {!earlier && running.pages.length === 0 && !running.isRunning && !running.problem ? (
           <EmptyState
             icon={BeakerIcon}
             title="No results yet"

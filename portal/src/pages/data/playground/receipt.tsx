@@ -7,8 +7,10 @@ import { creditsText, humanizeName } from '../data-labels.ts'
 import * as css from './receipt.module.css'
 import type { RunResult } from './use-run.ts'
 
+type Charged = Pick<RunResult, 'requestId' | 'charged'>
+
 /** Cost of each call, and the sources that were queried. */
-export function Receipt({ pages }: { pages: readonly RunResult[] }) {
+export function Receipt({ pages }: { pages: readonly Charged[] }) {
   return (
     <section className="receipt" aria-labelledby="receipt-title">
       <Title order={2} id="receipt-title">
@@ -21,7 +23,7 @@ export function Receipt({ pages }: { pages: readonly RunResult[] }) {
   )
 }
 
-function Lines({ ran: { requestId, charged } }: { ran: RunResult }) {
+function Lines({ ran: { requestId, charged } }: { ran: Charged }) {
   const { data } = useRead('requests.get', { params: { request_id: requestId } })
   return (
     <div className={css.call}>

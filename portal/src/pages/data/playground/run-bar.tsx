@@ -12,17 +12,19 @@ interface Props {
   readonly action: Action
   /** Maximum price, once it is known. */
   readonly credits: number | undefined
+  /** True when the workspace has bought the same. */
+  readonly isRepeat: boolean
   readonly isRunning: boolean
 }
 
 /** The run button with its price, and the balance. */
-export function RunBar({ action, credits, isRunning }: Props) {
+export function RunBar({ action, credits, isRepeat, isRunning }: Props) {
   const { data: balance } = useRead('credits.get', undefined, { everySeconds: 15 })
   const isShort = balance !== undefined && credits !== undefined && credits > balance.available
   return (
     <div className={css.bar}>
       <WriteButton type="submit" fullWidth loading={isRunning} leftSection={<PlayIcon size={16} />}>
-        {formatRunLabel(action, credits)}
+        {formatRunLabel(action, credits, isRepeat)}
       </WriteButton>
       <Text size="xs" mih={18} {...(isShort ? { role: 'status' } : { c: 'dimmed' })}>
         {balance && <>You have {creditsText(balance.available)}</>}
@@ -41,9 +43,10 @@ export function RunBar({ action, credits, isRunning }: Props) {
 }
 
 /** Formats the label of the button. A single result has a fixed price; for many, only those found are charged. */
-function formatRunLabel({ credits: one }: Action, credits: number | undefined): string {
+function formatRunLabel({ credits: one }: Action, credits: number | undefined, isRepeat: boolean): string {
   if (credits === undefined) return 'Run'
-  return credits > one ? `Run for up to ${creditsText(credits)}` : `Run for ${creditsText(credits)}`
+  const verb = isRepeat ? 'Buy again' : 'Run'
+  return credits > one ? `${verb} for up to ${creditsText(credits)}` : `${verb} for ${creditsText(credits)}`
 }
 
 export function priceText({ credits, unit, isWorkflow }: Action): string {

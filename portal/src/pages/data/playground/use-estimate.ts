@@ -1,4 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
+import type { Reply } from '../../../api/client.ts'
 import { useRead } from '../../../api/hooks.ts'
 import type { ProblemError } from '../../../api/problem.ts'
 import type { Body } from '../form/fields.ts'
@@ -6,9 +7,13 @@ import type { Action } from '../use-actions.ts'
 
 const PAUSE_MS = 250
 
+export type EarlierPurchase = NonNullable<Reply<'data.estimate_find_email'>['data']['purchase']>
+
 export interface Estimate {
   /** Maximum price of the call; undefined while unknown. */
   readonly credits: number | undefined
+  /** The last time the workspace bought the same. */
+  readonly purchase: EarlierPurchase | undefined
   /** Problem for which the call would be refused. */
   readonly problem: ProblemError | null
 }
@@ -24,5 +29,10 @@ export function useEstimate({ estimate }: Action, body: Body, enabled = true): E
     { enabled: enabled && asked === text },
   )
   const isCurrent = asked === text && !isPlaceholderData
-  return { credits: isCurrent && !error ? data?.data.credits : undefined, problem: isCurrent ? error : null }
+  const estimated = isCurrent && !error ? data?.data : undefined
+  return {
+    credits: estimated?.credits,
+    purchase: estimated?.purchase ?? undefined,
+    problem: isCurrent ? error : null,
+  }
 }

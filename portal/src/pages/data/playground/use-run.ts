@@ -22,10 +22,14 @@ interface RunRequest {
   readonly isNext: boolean
 }
 
-/** Runs an action page by page and refreshes the balance. */
-export function useRun({ operation }: Action) {
+/** Runs an action page by page, from the pages of an earlier visit, and refreshes the balance. */
+export function useRun(
+  { operation }: Action,
+  earlier: readonly RunResult[],
+  onRan: (pages: readonly RunResult[]) => void,
+) {
   const queries = useQueryClient()
-  const [pages, setPages] = useState<readonly RunResult[]>([])
+  const [pages, setPages] = useState(earlier)
   const { mutate, isPending, error, variables } = useMutation<RunResult, ProblemError, RunRequest>({
     mutationFn: async ({ body, maxCredits }) => {
       const answer = await call.metered(
@@ -35,11 +39,15 @@ export function useRun({ operation }: Action) {
       )
       return { body, ...answer }
     },
-    onSuccess: (ran, { isNext }) => setPages((before) => (isNext ? [...before, ran] : [ran])),
+    onSuccess: (ran, { isNext }) => {
+      const shown = isNext ? [...pages, ran] : [ran]
+      setPages(shown)
+      onRan(shown)
+    },
     // A failed call may also have held credits.
     onSettled: () => {
       void queries.invalidateQueries({
-        predicate: ({ queryKey }) => /^(credits|requests)\./.test(String(queryKey[1])),
+        predicate: ({ queryKey }) => /^(credits|requests|purchases)\.|\.estimate_/.test(String(queryKey[1])),
       })
     },
   })

@@ -3,6 +3,7 @@ import type { AskOptions, SourceError, SourceStep, Ticket } from '../../../kit/s
 import { type EnrichInput, enrichPerson, type PeopleQuestion, SEARCH_PEOPLE } from '../../../sources/actions.ts'
 import type { Person } from '../../../sources/directory/contract.ts'
 import { DIRECTORY } from '../../../sources/directory/sources.ts'
+import { buildListPurchase } from '../purchases/keep.ts'
 import {
   describePerson,
   findAgreement,
@@ -18,6 +19,7 @@ import {
   VOTES_MIN,
 } from './contract/consensus.ts'
 import { LIMIT_DEFAULT } from './contract/requests.ts'
+import { describeSearch } from './datum.ts'
 import { createJudge } from './judge.ts'
 import { buildAskOptions, type LookupCall, recordSteps } from './lookup-call.ts'
 import { unwrapResult } from './result.ts'
@@ -46,9 +48,11 @@ export async function findConsensus(
     if (one && agreed.push(one) === wanted) break
   }
   await recordSteps(ctx, call, poll.steps)
+  const data = unwrapResult<AgreedPerson[]>({ ...poll, found: agreed.length > 0 ? { data: agreed } : undefined })
+  if (data) call.keep?.(buildListPurchase(ctx, { action: 'consensus', ...describeSearch(request) }, data))
   return {
     status: 'OK',
-    data: unwrapResult<AgreedPerson[]>({ ...poll, found: agreed.length > 0 ? { data: agreed } : undefined }),
+    data,
     considered: groups.length,
     threshold: { votes: VOTES_MIN, ratio: RATIO_MIN },
   }

@@ -1,4 +1,5 @@
 import type { Context } from '../../../kit/context.ts'
+import type { Meter } from '../../../kit/declare/price.ts'
 import type { Call } from '../../../kit/declare/route.ts'
 import type { SourceStep } from '../../../kit/sources.ts'
 import { bookFor } from '../../billing/credits/published-books.ts'
@@ -15,10 +16,12 @@ export interface LookupCall {
   readonly deadlineMs?: number
   /** Holds the credits of the request before asking a source that costs money or time. */
   readonly hold?: () => Promise<void>
+  /** Stores what the request bought, with its charge. Absent where the caller stores it. */
+  readonly keep?: Meter['keep']
 }
 
 export function toLookupCall({ principal: { workspaceId, keyId }, requestId, meter }: Call): LookupCall {
-  return { workspaceId, keyId, requestId, hold: () => meter.hold() }
+  return { workspaceId, keyId, requestId, hold: () => meter.hold(), keep: (bought) => meter.keep(bought) }
 }
 
 /** Reserves a tenth of the call's time for the ledger. */

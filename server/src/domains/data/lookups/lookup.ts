@@ -4,6 +4,7 @@ import { type Action, readQuestion } from '../../../sources/action.ts'
 import { learnPatterns } from '../../../sources/mail/learn-patterns.ts'
 import { isPaidRepeat } from '../../billing/credits/free-repeats.ts'
 import { bookFor } from '../../billing/credits/published-books.ts'
+import { buildPurchase } from '../purchases/keep.ts'
 import type { Question } from './contract/requests.ts'
 import { createJudge } from './judge.ts'
 import { buildAskOptions, type LookupCall, recordSteps } from './lookup-call.ts'
@@ -19,7 +20,7 @@ export interface LookupReply<Out> {
 }
 
 /** Asks the sources of an action in order. A failure is thrown, never returned as not found. */
-export async function lookUp<In, Out>(
+export async function lookUp<In, Out extends object>(
   ctx: Context,
   call: LookupCall,
   action: Action<In, Out>,
@@ -39,7 +40,14 @@ export async function lookUp<In, Out>(
   await learnFrom(ctx, action, input, result)
   await recordSteps(ctx, call, result.steps)
   const data = unwrapResult(result)
-  const isRepeat = data !== null && action.isCharged(data) && (await isPaidFor(ctx, call, action, input))
+  if (data === null || !action.isCharged(data)) return { status: 'OK', data }
+  const isRepeat = await isPaidFor(ctx, call, action, input)
+  if (!isRepeat && call.keep) {
+    const subjects = [action.questionSubject(input), action.answerSubject(data), result.found?.about ?? {}]
+    const question = { ...(query !== '' && { query }), ...(filters ? { filters } : {}) }
+    const bought = { action: action.id, key: action.subjectKey(input), question }
+    call.keep(buildPurchase(ctx, bought, { data, subjects }))
+  }
   return { status: 'OK', data, ...(isRepeat && { repeat: true }) }
 }
 

@@ -52,6 +52,7 @@ export async function runJobRow(
   const meter: Meter = {
     // The job's hold covers all its rows.
     hold: () => Promise.resolve(),
+    keep: () => {},
     async charge(step, units) {
       for (const [action, count] of Object.entries(units))
         lines.push({ step: `${prefix}${step}`, action, units: count })

@@ -4,6 +4,7 @@ import type { Person } from '../../../sources/directory/contract.ts'
 import type { LookupCall } from '../lookups/lookup-call.ts'
 import { findPeople } from '../lookups/search.ts'
 import { withoutSuppressed } from '../lookups/suppression-checks.ts'
+import { buildListPurchase } from '../purchases/keep.ts'
 import { chargeRows, SEARCH_STEP, stepName } from './charge.ts'
 import type { RunReply, RunRequest } from './contract/requests.ts'
 import type { Workflow, WorkflowSearch } from './contract/workflow.ts'
@@ -34,7 +35,7 @@ export interface RunCall {
  * answered.
  */
 export async function runWorkflow(
-  { ctx, call, idempotencyKey, meter }: RunCall,
+  { ctx, call: { keep, ...call }, idempotencyKey, meter }: RunCall,
   flow: Workflow,
   request: RunRequest,
 ): Promise<RunReply> {
@@ -42,7 +43,22 @@ export async function runWorkflow(
   const stored = await openStoredSteps(ctx, call, idempotencyKey, { flow, request })
   const run: WorkflowRun = { ctx, call, stored, leftMs: timeLeft(ctx) }
   const rows = await runRows(run, flow, await startRows(run, flow, request))
-  return buildRunReply(flow, await chargeRows(meter, flow, rows))
+  const reply = buildRunReply(flow, await chargeRows(meter, flow, rows))
+  if (reply.data)
+    keep?.(
+      buildListPurchase(
+        ctx,
+        describeRun(flow, request),
+        reply.data.filter(({ credits }) => credits > 0),
+      ),
+    )
+  return reply
+}
+
+/** Describes a run as it is kept. What it bought are its rows with a price. */
+function describeRun({ name }: Workflow, { inputs, limit }: RunRequest) {
+  const key = JSON.stringify([inputs, limit ?? null])
+  return { action: name, key, question: { inputs, ...(limit && { limit }) } }
 }
 
 /** Returns the time left of a call, minus a tenth that is reserved for the ledger. */

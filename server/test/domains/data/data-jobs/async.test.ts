@@ -23,7 +23,13 @@ import { buildVerdict, startVendor } from '../../../support/scripted-vendor.ts'
 const checker = await startChecker()
 const vendor = await startVendor()
 const world = await boot({
-  env: { SOURCES_VERIFY_EMAIL: 'checker', SOURCES_FIND_EMAIL: 'directory', LOG_LEVEL: 'silent', JOB_RESULTS_DAYS: '7' },
+  env: {
+    SOURCES_VERIFY_EMAIL: 'checker',
+    SOURCES_FIND_EMAIL: 'directory',
+    LOG_LEVEL: 'silent',
+    JOB_RESULTS_DAYS: '7',
+    PURCHASES_DAYS: '7',
+  },
   sources: [checker.source, vendor.source({ id: 'painter', action: 'people/enrich' })],
 })
 const { ctx, live } = world

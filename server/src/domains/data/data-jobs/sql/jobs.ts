@@ -155,11 +155,12 @@ export async function updateFinished(
 /** Lists jobs that ended before a date, with the webhook endpoints that belong to them. */
 export async function listFinishedBefore(
   db: Db,
-  before: Date,
+  { before, chargedBefore }: { before: Date; chargedBefore: Date },
   limit: number,
 ): Promise<Pick<JobRow, 'workspace_id' | 'id' | 'webhook_id'>[]> {
   return db<Pick<JobRow, 'workspace_id' | 'id' | 'webhook_id'>[]>`
-    select workspace_id, id, webhook_id from data_jobs where finished_at < ${before} order by finished_at limit ${limit}`
+    select workspace_id, id, webhook_id from data_jobs
+    where finished_at < ${before} and (charged = 0 or finished_at < ${chargedBefore}) order by finished_at limit ${limit}`
 }
 
 export async function deleteJob(db: Db, workspaceId: string, id: string): Promise<void> {

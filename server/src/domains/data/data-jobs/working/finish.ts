@@ -3,6 +3,7 @@ import type { Hold } from '../../../../kit/ledger.ts'
 import { type Db, transaction } from '../../../../kit/postgres/db.ts'
 import { emit } from '../../../../webhooks/emit.ts'
 import { jobFinished } from '../contract/job.ts'
+import { keepJob } from '../keep-job.ts'
 import { isFinished, presentJob } from '../present.ts'
 import { type JobRow, type JobStatus, lockJob, updateFinished } from '../sql/jobs.ts'
 import { listResults } from '../sql/results.ts'
@@ -42,6 +43,7 @@ async function finish(
     const total = row.search_limit !== null && status.startsWith('completed') ? row.done : row.total
     const finished = await updateFinished(tx, workspaceId, id, { status, error, total, now: ctx.clock.now() })
     const { webhook_id: endpointId } = finished
+    if (finished.charged > 0) await keepJob(ctx, tx, finished)
     if (endpointId !== null)
       await emit(ctx, tx, jobFinished, { job: presentJob(finished) }, { workspaceId, endpointId })
     if (!hold) return

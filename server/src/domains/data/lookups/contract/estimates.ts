@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { type AnyEndpoint, endpoint } from '../../../../kit/declare/endpoint.ts'
-import { StringEnum } from '../../../../kit/declare/schema.ts'
+import { DateTime, Nullable, StringEnum } from '../../../../kit/declare/schema.ts'
 import { Type } from '../../../../kit/declare/type.ts'
 import { creditsFor, type PriceBook } from '../../../billing/credits/price-book.ts'
 import { STANDARD_BOOK } from '../../../billing/credits/standard-book.ts'
@@ -20,6 +20,15 @@ const Estimate = Type.Object(
       credits_per_unit: Type.Integer({ minimum: 0 }),
       unit: Type.String(),
       price_book: Type.String(),
+      purchase: Nullable(
+        Type.Object(
+          {
+            id: Type.String({ description: '`GET /v1/data/purchases/{id}` returns the result, free.' }),
+            bought_at: DateTime,
+          },
+          { title: 'EarlierPurchase', description: 'The last time this workspace bought the same.' },
+        ),
+      ),
     }),
   },
   { title: 'EstimateResponse' },
@@ -28,14 +37,19 @@ const Estimate = Type.Object(
 /** Search whose cursors an estimate refuses as the search does. */
 export type PagedSearch = 'people' | 'companies'
 
-/** Returns the amount that the call holds. */
-export function estimateIn(book: PriceBook, { price }: AnyEndpoint, body: SearchRequest): Estimate {
+/** Returns the amount that the call holds, and the last purchase of the same. */
+export function estimateIn(
+  book: PriceBook,
+  { price }: AnyEndpoint,
+  body: SearchRequest,
+  purchase: Estimate['data']['purchase'] = null,
+): Estimate {
   if (typeof price !== 'object') throw new Error('Only a call with a price has an estimate')
   const { action } = price
   const units = price.atMost({ body })[action] ?? 0
   const { credits: credits_per_unit = 0, unit = 'call' } = book.actions[action] ?? {}
   const credits = creditsFor(book, { [action]: units })
-  return { status: 'OK', data: { action, credits, units, credits_per_unit, unit, price_book: book.name } }
+  return { status: 'OK', data: { action, credits, units, credits_per_unit, unit, price_book: book.name, purchase } }
 }
 
 /** Takes what the call takes, and refuses what the call refuses: the schema and rules are those of the call. */
@@ -46,7 +60,7 @@ function declareCallEstimate(call: AnyEndpoint, paged?: PagedSearch) {
     route: `POST ${path}:estimate`,
     summary: `Estimate the cost of ${path.slice('/v1/data/'.length)}`,
     description:
-      'Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds.',
+      'Free, also for read keys, and runs nothing. Takes the body of the call and refuses the same requests; the estimate is the amount that the call holds. `purchase` is what the workspace already has: reading it again is free.',
     access: 'read',
     ...(typeof tool === 'object' && { tool: { name: 'data_estimate', when: tool.name, hides: tool.hides ?? [] } }),
     body: Type.Unsafe<SearchRequest>(body),
