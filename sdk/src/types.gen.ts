@@ -957,7 +957,7 @@ export interface PostsResource {
   /**
    * Read post metrics.
    *
-   * The last collected values. They are collected hourly for two days, then daily for a month.
+   * The last collected values. They are collected within minutes, every ten minutes for an hour, hourly for two days, then daily for a month; less often on platforms that limit reads.
    *
    * `GET /v1/posts/analytics`. Free. Also for keys with scope `profiles`.
    *

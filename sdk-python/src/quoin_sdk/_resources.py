@@ -1975,7 +1975,8 @@ class Posts(Resource):
     ) -> t.PostAnalyticsView:
         """Read post metrics.
 
-        The last collected values. They are collected hourly for two days, then daily for a month.
+        The last collected values. They are collected within minutes, every ten minutes for an hour, hourly for
+        two days, then daily for a month; less often on platforms that limit reads.
 
         Free. `GET /v1/posts/analytics` (`posts.analytics`).
 

@@ -7375,7 +7375,7 @@ export const properties: INodeProperties[] = [
         name: "Analytics",
         value: "analytics",
         action: "Read post metrics",
-        description: "The last collected values. They are collected hourly for two days, then daily for a month.",
+        description: "The last collected values. They are collected within minutes, every ten minutes for an hour, hourly for two days, then daily for a month; less often on platforms that limit reads.",
         routing: {
           request: {
             method: "GET",

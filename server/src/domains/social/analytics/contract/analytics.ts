@@ -109,7 +109,7 @@ export const analytics = {
     route: 'GET /v1/posts/analytics',
     summary: 'Read post metrics',
     tool: { name: 'analytics_get', when: 'posts' },
-    description: 'The last collected values. They are collected hourly for two days, then daily for a month.',
+    description: 'The last collected values. They are collected within minutes, every ten minutes for an hour, hourly for two days, then daily for a month; less often on platforms that limit reads.',
     scope: 'profile',
     query: Type.Object({
       post_ids: Type.String({
