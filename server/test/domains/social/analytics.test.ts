@@ -23,8 +23,12 @@ async function sleep(): Promise<void> {
 }
 
 test('a new account has the history that its platform reports, at its first read', async () => {
-  assert.deepEqual((await live('GET', '/v1/analytics/summary')).body.accounts, 0)
+  const summary = async () => (await live('GET', '/v1/analytics/summary')).body
+  assert.equal((await summary()).accounts, 0)
   await pass()
+  const { accounts, last_read_at, next_read_at } = await summary()
+  assert.deepEqual([accounts, formatDay(new Date(last_read_at))], [1, born])
+  assert.ok(Date.parse(next_read_at) > ctx.clock.now().getTime())
   const first = await read(`?since=${days(-90)}`)
   assert.deepEqual([first.entity_ref, first.until], [page, born])
   assert.deepEqual(first.available, ['followers', 'impressions', 'reach', 'engagements', 'posts'])
@@ -41,7 +45,11 @@ test('a new account has the history that its platform reports, at its first read
       metric,
     )
   const values = (metric: string) => series.get(metric)?.map(({ value }) => value) ?? []
-  assert.deepEqual(values('followers'), values('followers').toSorted((one, two) => one - two), 'they grow')
+  assert.deepEqual(
+    values('followers'),
+    values('followers').toSorted((one, two) => one - two),
+    'they grow',
+  )
   for (const [n, impressions] of values('impressions').entries()) {
     const [reach = 0, engagements = 0] = [values('reach')[n], values('engagements')[n]]
     assert.ok(impressions > reach && reach > engagements && engagements > 0, `day ${n}`)
@@ -56,8 +64,7 @@ test('a new account has the history that its platform reports, at its first read
 test('metrics are collected and stored each night; a day without data has no point', async () => {
   const [feed] = await db`select failures from account_feeds where feed = 'account_metrics'`
   assert.equal(feed?.['failures'], 0)
-  const last = async () =>
-    (await read(`?since=${born}`)).follower_history.map(({ date }: { date: string }) => date)
+  const last = async () => (await read(`?since=${born}`)).follower_history.map(({ date }: { date: string }) => date)
   assert.deepEqual(await last(), [])
   await sleep()
   await sleep()
