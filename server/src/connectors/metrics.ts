@@ -24,13 +24,6 @@ export const POST_METRICS = [
   'clicks',
 ] as const
 
-/** Metrics that are levels at the end of a day; all others are counted per day. */
-export const LEVEL_METRICS: readonly AccountMetric[] = ['followers', 'posts']
-/** Metrics of a post that add up to its engagements. */
-export const ENGAGEMENT_METRICS: readonly PostMetric[] = ['likes', 'comments', 'shares', 'quotes', 'saves', 'clicks']
-/** How often something was seen: the first of these that the platform reports. An engagement rate is a part of it. */
-export const SEEN_METRICS = ['impressions', 'views', 'reach'] as const
-
 export type AccountMetric = (typeof ACCOUNT_METRICS)[number]
 export type PostMetric = (typeof POST_METRICS)[number]
 

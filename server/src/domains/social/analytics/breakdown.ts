@@ -101,7 +101,7 @@ async function sumPosts({ db, workspaceId, filter, previous, zone }: BreakdownCa
   const sum = async (range: AnalyticsFilter) => {
     const [from, to] = [new Date(range.since), new Date(Date.parse(range.until) + DAY_MS)]
     const offsets = group === 'hour' ? listZoneOffsets(zone, from, to) : []
-    const rows = await listPostSums(db, workspaceId, range, { group, offsets })
+    const rows = await listPostSums(db, workspaceId, range, { group, metrics: POST_METRICS, offsets })
     return new Map(rows.map((row) => [row.key, row]))
   }
   const [current, before] = await Promise.all([sum(filter), sum({ ...filter, ...previous })])
@@ -109,6 +109,6 @@ async function sumPosts({ db, workspaceId, filter, previous, zone }: BreakdownCa
 }
 
 function knownSums(row: PostSumRow | undefined): Record<string, number> {
-  const sums = [...POST_METRICS, 'engagements' as const].map((name) => [name, row?.[name] ?? null] as const)
-  return Object.fromEntries(sums.filter((sum): sum is [(typeof sum)[0], number] => sum[1] !== null))
+  const sums = [...POST_METRICS, 'engagements'].map((name) => [name, row?.[name]] as const)
+  return Object.fromEntries(sums.filter((sum): sum is [string, number] => typeof sum[1] === 'number'))
 }

@@ -1,13 +1,7 @@
+import type { ZoneOffset } from './sql/posts.ts'
+
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-
-/** A time in which the clocks of a zone are not changed. */
-export interface ZoneOffset {
-  readonly from: Date
-  readonly to: Date
-  /** Minutes ahead of UTC. */
-  readonly minutes: number
-}
 
 export function isTimeZone(name: string): boolean {
   try {

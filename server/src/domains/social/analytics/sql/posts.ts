@@ -1,8 +1,17 @@
-import { ENGAGEMENT_METRICS, POST_METRICS } from '../../../../connectors/metrics.ts'
 import { numberArray, textArray } from '../../../../kit/postgres/arrays.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
-import type { ZoneOffset } from '../zone-offsets.ts'
 import { type AnalyticsFilter, withinReach } from './overview.ts'
+
+/** Metrics that add up to the engagements of a post. */
+const ENGAGEMENTS = ['likes', 'comments', 'shares', 'quotes', 'saves', 'clicks']
+
+/** A time in which the clocks of a zone are not changed. */
+export interface ZoneOffset {
+  readonly from: Date
+  readonly to: Date
+  /** Minutes ahead of UTC. */
+  readonly minutes: number
+}
 
 const mediaIds = (db: Db) => db`coalesce(t.media_ids, p.media_ids)`
 
@@ -20,9 +29,9 @@ const published = (db: Db, workspaceId: string, filter: AnalyticsFilter) => db`
   and t.published_at < (${filter.until}::date + 1) at time zone 'utc'`
 
 const engagements = (db: Db) => db`
-  (select sum(value::float8) from jsonb_each_text(m.metrics) where key = any(${ENGAGEMENT_METRICS}))`
+  (select sum(value::float8) from jsonb_each_text(m.metrics) where key = any(${ENGAGEMENTS}))`
 
-/** The first of `SEEN_METRICS` that the platform reports. */
+/** How often a post was seen, by the first of these metrics that the platform reports. */
 const seen = (db: Db) => db`
   coalesce((m.metrics ->> 'impressions')::float8, (m.metrics ->> 'views')::float8, (m.metrics ->> 'reach')::float8)`
 
@@ -78,16 +87,23 @@ export type PostSumRow = {
   posts: number
   engagements: number | null
   engagement_rate: number | null
-} & Readonly<Record<(typeof POST_METRICS)[number], number | null>>
+} & Readonly<Record<string, number | string | null>>
 
-/** Sums the metrics of posts by group. The offsets of the time zone are for the hour. */
+interface PostSumsQuery {
+  readonly group: PostGroup
+  readonly metrics: readonly string[]
+  /** Of the time zone, for the hours. */
+  readonly offsets: readonly ZoneOffset[]
+}
+
+/** Sums the metrics of posts by group. */
 export async function listPostSums(
   db: Db,
   workspaceId: string,
   filter: AnalyticsFilter,
-  { group, offsets }: { group: PostGroup; offsets: readonly ZoneOffset[] },
+  { group, metrics, offsets }: PostSumsQuery,
 ): Promise<PostSumRow[]> {
-  const sums = POST_METRICS.map((name) => db`sum((metrics ->> ${name})::float8) as ${db(name)},`)
+  const sums = metrics.map((name) => db`sum((metrics ->> ${name})::float8) as ${db(name)},`)
   return db<PostSumRow[]>`
     select key, count(*)::integer as posts, ${sums}
       sum(engagements) as engagements,

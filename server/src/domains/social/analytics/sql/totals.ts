@@ -1,13 +1,16 @@
-import { LEVEL_METRICS, SEEN_METRICS } from '../../../../connectors/metrics.ts'
 import type { Db } from '../../../../kit/postgres/db.ts'
-import type { DayRange } from '../query.ts'
 import { type AnalyticsFilter, reported } from './overview.ts'
+
+/** Metrics that are levels at the end of a day; all others are counted per day. */
+const LEVELS = ['followers', 'posts']
+/** How often something was seen: the first of these that the platform reports. */
+const SEEN = ['impressions', 'views', 'reach'] as const
 
 export type TotalGroup = 'all' | 'account' | 'platform'
 
 interface TotalsQuery {
   readonly group: TotalGroup
-  readonly previous: DayRange & { readonly days: number }
+  readonly previous: { readonly since: string; readonly days: number }
   readonly metrics: readonly string[]
 }
 
@@ -21,7 +24,7 @@ export interface TotalRow {
 }
 
 const total = (db: Db) => db`
-  case when m.metric = any(${LEVEL_METRICS}) then (array_agg(m.value order by m.day desc))[1] else sum(m.value) end`
+  case when m.metric = any(${LEVELS}) then (array_agg(m.value order by m.day desc))[1] else sum(m.value) end`
 
 const groupKey = (db: Db, group: TotalGroup) =>
   ({ all: db`''::text`, account: db`account_id`, platform: db`platform` })[group]
@@ -69,9 +72,9 @@ export async function listRates(
   filter: AnalyticsFilter,
   query: Omit<TotalsQuery, 'metrics'>,
 ): Promise<RateRow[]> {
-  const [first, second, third] = SEEN_METRICS
+  const [first, second, third] = SEEN
   return db<RateRow[]>`
-    with ${totals(db, workspaceId, filter, { ...query, metrics: ['engagements', ...SEEN_METRICS] })},
+    with ${totals(db, workspaceId, filter, { ...query, metrics: ['engagements', ...SEEN] })},
     accounts_seen as (
       select account_id, platform,
         max(value) filter (where metric = 'engagements') as engagements,
