@@ -3,6 +3,7 @@ import { useRead } from '../../../api/hooks.ts'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { BreakdownTable } from '../../../resources/analytics/breakdown-table.tsx'
 import type { AnalyticsRange } from '../../../resources/analytics/summary.ts'
+import * as css from './panel-head.module.css'
 
 const GROUPS = [
   { value: 'account', label: 'By account', title: 'Account' },
@@ -23,7 +24,7 @@ export function ComparisonPanel({ query, group, onGroup }: Props) {
   const { data, error, refetch } = useRead('analytics.breakdown', { query: { ...query, by } })
   return (
     <section className="panel" aria-labelledby="analytics-comparison">
-      <div className="account-part-head">
+      <div className={css.head}>
         <Title order={2} id="analytics-comparison">
           Comparison
         </Title>

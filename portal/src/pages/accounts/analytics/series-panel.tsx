@@ -5,6 +5,7 @@ import { formatDay } from '../../../components/time/time.ts'
 import { DailyChart } from '../../../resources/analytics/daily-chart.tsx'
 import { countGaps } from '../../../resources/analytics/series.ts'
 import type { Series, Summary } from '../../../resources/analytics/summary.ts'
+import * as css from './panel-head.module.css'
 
 interface Props {
   readonly summary: Summary
@@ -20,7 +21,7 @@ export function SeriesPanel({ summary, known, series, onShow }: Props) {
   const long = { day: 'numeric', month: 'long', year: 'numeric' } as const
   return (
     <section className="panel" aria-labelledby="analytics-series">
-      <div className="account-part-head">
+      <div className={css.head}>
         <Title order={2} id="analytics-series">
           {name}
         </Title>

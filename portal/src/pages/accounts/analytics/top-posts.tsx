@@ -6,7 +6,7 @@ import { humanizeCode } from '../../../components/humanize-code.ts'
 import { useNames } from '../../../resources/accounts/names.ts'
 import { RankedPosts } from '../../../resources/analytics/ranked-posts.tsx'
 import type { AnalyticsRange } from '../../../resources/analytics/summary.ts'
-import * as css from './top-posts.module.css'
+import * as css from './panel-head.module.css'
 
 type Metric = Reply<'analytics.top_posts'>['metric']
 
@@ -42,7 +42,7 @@ export function TopPosts({ query, metric: chosen, onMetric, order: chosenOrder, 
   const name = humanizeCode(metric).toLowerCase()
   return (
     <section className="panel" aria-labelledby="analytics-best">
-      <div className="account-part-head">
+      <div className={css.head}>
         <Title order={2} id="analytics-best">
           {order === 'best' ? 'Top posts' : 'Weakest posts'}
         </Title>
