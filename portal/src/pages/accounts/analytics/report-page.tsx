@@ -1,7 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { FileIcon, LinkIcon } from '@primer/octicons-react'
 import { useState } from 'react'
-import { Link, useSearch } from 'wouter'
 import type { Reply } from '../../../api/client.ts'
 import { BackLink } from '../../../components/back-link.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
