@@ -233,7 +233,7 @@ create table portal_links (
   revoked_at timestamp with time zone,
   constraint portal_links_pkey PRIMARY KEY (workspace_id, id),
   constraint portal_links_connect_check CHECK (((NOT (pages @> ARRAY['connect'::text])) OR (profile_id IS NOT NULL))),
-  constraint portal_links_pages_check CHECK (((pages <> '{}'::text[]) AND (pages <@ ARRAY['connect'::text, 'webhooks'::text]))),
+  constraint portal_links_pages_check CHECK (((pages <> '{}'::text[]) AND (pages <@ ARRAY['connect'::text, 'webhooks'::text, 'report'::text]))),
   constraint portal_links_webhooks_check CHECK (((NOT (pages @> ARRAY['webhooks'::text])) OR (profile_id IS NULL) OR (webhook_ids IS NOT NULL))),
   constraint portal_links_profile_fkey FOREIGN KEY (workspace_id, profile_id) REFERENCES profiles(workspace_id, id) ON DELETE CASCADE,
   constraint portal_links_workspace_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)

@@ -19,7 +19,7 @@ export const RESOURCES: Readonly<Record<string, string>> = {
   "messages": "attachment",
   "reviews": "list get avatar reply delete-reply",
   "posts": "analytics create create-draft validate list get update publish delete cancel retry unpublish attempts",
-  "analytics": "summary top-posts",
+  "analytics": "breakdown summary top-posts",
   "templates": "create list get delete",
   "sandbox": "create-fault list-faults delete-fault list-posts list-pages comment message review message-status template-status",
   "media": "ingest create-upload complete list usage get delete",

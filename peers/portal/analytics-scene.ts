@@ -23,6 +23,16 @@ export async function seedMonthOfMetrics(world: PortalWorld) {
     await connectSandbox(live, { profileId, username: 'bread' }),
     await connectSandbox(live, { profileId, username: 'cake' }),
   ] as const
+  // The test's own days, with gaps, replace the history of the sandbox. The next read is at night.
+  for (const { id } of accounts) {
+    await until('the history is read', async () => {
+      const { data } = (await live('GET', `/v1/accounts/${id}/feeds`)).body as {
+        data: { feed: string; read_at: unknown }[]
+      }
+      return data.some(({ feed, read_at }) => feed === 'account_metrics' && read_at !== null)
+    })
+    await db`delete from account_metrics where account_id = ${id}`
+  }
   for (const [n, account] of accounts.entries())
     for (let ago = n === 0 ? DAYS : SECOND_SINCE; ago > 0; ago--) {
       if (GAP.includes(ago)) continue
@@ -35,8 +45,7 @@ export async function seedMonthOfMetrics(world: PortalWorld) {
       for (const [metric, value] of Object.entries(values))
         await db`
           insert into account_metrics (workspace_id, account_id, entity_external_id, metric, day, value)
-          values (${workspaceId}, ${account.id}, ${account.active_entity.external_id}, ${metric}, ${day}, ${value})
-          on conflict do nothing`
+          values (${workspaceId}, ${account.id}, ${account.active_entity.external_id}, ${metric}, ${day}, ${value})`
     }
   for (const [n, content] of POSTS.entries()) {
     const { id } = await publish(live, { targets: [{ account_id: accounts[0].id }], content })

@@ -25,7 +25,7 @@ conversations  list Gap/conversations,get G/conversations/*,avatar Gb/conversati
 messages /messages/*/attachments/* attachment Gb
 reviews /reviews list Gap,get G/*,avatar Gb/*/avatar,reply Ua/*/reply,delete_reply D/*/reply
 posts /posts analytics Ga/analytics,create Pa,create_draft Pa/drafts,validate Pa/validate,list Gap,get G/*,update Aa/*,publish P/*/publish,delete D/*,cancel P/*/cancel,retry Pa/*/retry,unpublish Pa/*/unpublish,attempts Gap/*/attempts
-analytics /analytics summary Ga/summary,top_posts Ga/top-posts
+analytics /analytics breakdown Ga/breakdown,summary Ga/summary,top_posts Ga/top-posts
 templates /accounts/*/templates create Pa,list Gap,get G/*,delete D/*
 sandbox /sandbox create_fault Pa/faults,list_faults Gap/faults,delete_fault D/faults/*,list_posts Gap/posts,list_pages Gap/pages,comment Pa/comments,message Pa/messages,review Pa/reviews,message_status Pa/message-statuses,template_status Pa/template-statuses
 media /media ingest Pa,create_upload Pa/uploads,complete P/*/complete,list Gap,usage G/usage,get G/*,delete D/*
@@ -134,6 +134,7 @@ export type OperationId =
   | 'reviews.delete_reply'
   | 'accounts.analytics'
   | 'posts.analytics'
+  | 'analytics.breakdown'
   | 'analytics.summary'
   | 'analytics.top_posts'
   | 'templates.create'

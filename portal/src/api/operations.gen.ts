@@ -15,6 +15,8 @@ import type {
   ActionsListQuery,
   ActionsResponse,
   ActiveEntityRequest,
+  AnalyticsBreakdown,
+  AnalyticsBreakdownQuery,
   AnalyticsSummary,
   AnalyticsSummaryQuery,
   AnalyticsTopPostsQuery,
@@ -373,6 +375,7 @@ export const PLACES = {
   'reviews.delete_reply': 'DELETE /v1/reviews/{id}/reply',
   'accounts.analytics': 'GET /v1/accounts/{id}/analytics',
   'posts.analytics': 'GET /v1/posts/analytics',
+  'analytics.breakdown': 'GET /v1/analytics/breakdown',
   'analytics.summary': 'GET /v1/analytics/summary',
   'analytics.top_posts': 'GET /v1/analytics/top-posts',
   'templates.create': 'POST /v1/accounts/{id}/templates',
@@ -831,7 +834,7 @@ export interface Operations {
     body: Branding
     reply: StoredBranding
   }
-  /** Create a short-lived link to pages for one of your own customers */
+  /** Create a link to pages for one of your own customers */
   'portal_links.create': {
     body: PortalLinkRequest
     reply: PortalLinkCreateResponse
@@ -1563,12 +1566,17 @@ export interface Operations {
     query: PostsAnalyticsQuery
     reply: PostAnalyticsView
   }
+  /** Compare accounts, platforms, kinds of posts or hours */
+  'analytics.breakdown': {
+    query: AnalyticsBreakdownQuery
+    reply: AnalyticsBreakdown
+  }
   /** Read the combined daily metrics of all accounts */
   'analytics.summary': {
     query?: AnalyticsSummaryQuery
     reply: AnalyticsSummary
   }
-  /** List the best posts of a period by a metric */
+  /** List the best or worst posts of a period by a metric */
   'analytics.top_posts': {
     query: AnalyticsTopPostsQuery
     reply: TopPosts

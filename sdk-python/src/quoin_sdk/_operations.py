@@ -283,11 +283,14 @@ ACCOUNTS_ANALYTICS: Operation[t.AccountAnalyticsView] = Operation(
 POSTS_ANALYTICS: Operation[t.PostAnalyticsView] = Operation(
     t.PostAnalyticsView, "GET", "/v1/posts/analytics", query=("post_ids",)
 )
+ANALYTICS_BREAKDOWN: Operation[t.AnalyticsBreakdown] = Operation(
+    t.AnalyticsBreakdown, "GET", "/v1/analytics/breakdown", query=("profile_id", "account_id", "since", "until", "by", "time_zone")
+)
 ANALYTICS_SUMMARY: Operation[t.AnalyticsSummary] = Operation(
     t.AnalyticsSummary, "GET", "/v1/analytics/summary", query=("profile_id", "account_id", "since", "until", "metrics")
 )
 ANALYTICS_TOP_POSTS: Operation[t.TopPosts] = Operation(
-    t.TopPosts, "GET", "/v1/analytics/top-posts", query=("profile_id", "account_id", "since", "until", "metric", "limit")
+    t.TopPosts, "GET", "/v1/analytics/top-posts", query=("profile_id", "account_id", "since", "until", "metric", "order", "limit")
 )
 TEMPLATES_CREATE: Operation[t.TemplateView] = Operation(
     t.TemplateView, "POST", "/v1/accounts/{id}/templates", has_body=True

@@ -193,23 +193,24 @@ class PortalLinks(Resource):
     def create(
         self,
         *,
-        pages: Sequence[Literal["connect", "webhooks"]],
+        pages: Sequence[Literal["connect", "webhooks", "report"]],
         profile_id: Optional[str] = None,
         webhook_ids: Optional[Sequence[str]] = None,
         expires_in: Optional[int] = None,
         request_options: Optional[WriteOptions] = None,
     ) -> t.PortalLinkCreateResponse:
-        """Create a short-lived link to pages for one of your own customers.
+        """Create a link to pages for one of your own customers.
 
         Anyone who has the link can use its pages until it expires, and nothing else. `connect` lets them
         connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets,
-        sends test events and redrives. The pages show your branding. Give the link only to its customer. It
-        ends with the key or the member that created it.
+        sends test events and redrives. `report` shows the analytics of the profile, or of the workspace. The
+        pages show your branding. Give the link only to its customer. It ends with the key or the member that
+        created it.
 
         Free. `POST /v1/portal-links` (`portal_links.create`).
 
         :param profile_id: The profile that it is limited to.
-        :param expires_in: Seconds.
+        :param expires_in: Seconds: at most a day, or 90 days if the only page is `report`.
         """
         return self._caller.call(ops.PORTAL_LINKS_CREATE, (), {
             "pages": pages,
@@ -2001,7 +2002,8 @@ class Posts(Resource):
     ) -> t.PostAnalyticsView:
         """Read post metrics.
 
-        The last collected values. They are collected hourly for two days, then daily for a month.
+        The last collected values. They are collected within minutes, every ten minutes for an hour, hourly for
+        two days, then daily for a month; less often on platforms that limit reads.
 
         Free. `GET /v1/posts/analytics` (`posts.analytics`).
 
@@ -2306,6 +2308,38 @@ class Posts(Resource):
 
 
 class Analytics(Resource):
+    def breakdown(
+        self,
+        *,
+        by: Literal["account", "platform", "media_type", "hour"],
+        profile_id: Optional[str] = None,
+        account_id: Optional[str] = None,
+        since: Optional[str] = None,
+        until: Optional[str] = None,
+        time_zone: Optional[str] = None,
+        request_options: Optional[RequestOptions] = None,
+    ) -> t.AnalyticsBreakdown:
+        """Compare accounts, platforms, kinds of posts or hours.
+
+        By `account` and `platform`: the metrics of the accounts, as in the totals of `GET
+        /v1/analytics/summary`. By `media_type` and `hour`: the posts that were published in the period, with
+        their metrics to this day. Days are in UTC. Accounts are the first 200 of the filter.
+
+        Free. `GET /v1/analytics/breakdown` (`analytics.breakdown`).
+
+        :param since: First day; defaults to 29 days before `until`.
+        :param until: Last day; defaults to today.
+        :param time_zone: An IANA name, such as `Europe/Paris`, for the hours.
+        """
+        return self._caller.call(ops.ANALYTICS_BREAKDOWN, (), {
+            "by": by,
+            "profile_id": profile_id,
+            "account_id": account_id,
+            "since": since,
+            "until": until,
+            "time_zone": time_zone,
+        }, request_options)
+
     def summary(
         self,
         *,
@@ -2318,8 +2352,9 @@ class Analytics(Resource):
     ) -> t.AnalyticsSummary:
         """Read the combined daily metrics of all accounts.
 
-        The stored values of all accessible accounts, or of one profile, summed for each day. An account without
-        data for a day is not in its sum: `accounts` of the point is then lower.
+        The stored values of all accessible accounts, or of one profile, summed for each day, with totals beside
+        those of the previous period. An account without data for a day is not in its sum: `accounts` of the
+        point is then lower.
 
         Free. `GET /v1/analytics/summary` (`analytics.summary`).
 
@@ -2338,24 +2373,26 @@ class Analytics(Resource):
     def top_posts(
         self,
         *,
-        metric: Literal["impressions", "reach", "views", "likes", "comments", "shares", "quotes", "saves", "clicks"],
+        metric: Literal["impressions", "reach", "views", "likes", "comments", "shares", "quotes", "saves", "clicks", "engagements", "engagement_rate"],
         profile_id: Optional[str] = None,
         account_id: Optional[str] = None,
         since: Optional[str] = None,
         until: Optional[str] = None,
+        order: Optional[Literal["best", "worst"]] = None,
         limit: Optional[int] = None,
         request_options: Optional[RequestOptions] = None,
     ) -> t.TopPosts:
-        """List the best posts of a period by a metric.
+        """List the best or worst posts of a period by a metric.
 
         Posts that were published in this period and have data for the metric. Metrics are collected as for `GET
-        /v1/posts/analytics`.
+        /v1/posts/analytics`. `engagements` and `engagement_rate` are computed from them.
 
         Free. `GET /v1/analytics/top-posts` (`analytics.top_posts`).
 
         :param metric: The metric by which posts are ordered.
         :param since: First day; defaults to 29 days before `until`.
         :param until: Last day; defaults to today.
+        :param order: `worst` starts with the lowest value.
         :param limit: Number of posts to return.
         """
         return self._caller.call(ops.ANALYTICS_TOP_POSTS, (), {
@@ -2364,6 +2401,7 @@ class Analytics(Resource):
             "account_id": account_id,
             "since": since,
             "until": until,
+            "order": order,
             "limit": limit,
         }, request_options)
 

@@ -71,7 +71,7 @@ export interface Principal {
 }
 
 /** A page for customers of the workspace. */
-export type PortalPage = 'connect' | 'webhooks'
+export type PortalPage = 'connect' | 'webhooks' | 'report'
 
 export interface LinkedPages {
   readonly pages: readonly PortalPage[]

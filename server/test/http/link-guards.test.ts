@@ -17,6 +17,7 @@ async function createLinkClient(body: object): Promise<Client> {
 const links = {
   connect: await createLinkClient({ pages: ['connect'], profile_id: profile }),
   webhooks: await createLinkClient({ pages: ['webhooks'] }),
+  report: await createLinkClient({ pages: ['report'] }),
 }
 const keyed = endpoints.filter(({ access }) => access === 'read' || access === 'write')
 const unreadable = (endpoint: AnyEndpoint) => ({ ...goodRequest(endpoint), body: endpoint.body && '{"broken' })

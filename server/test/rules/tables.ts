@@ -101,7 +101,14 @@ const READERS: Record<string, readonly string[]> = {
   'domains/social/inbox/comments': ['accounts', 'post_targets'],
   'domains/social/inbox/conversations': ['accounts'],
   'domains/social/inbox/reviews': ['accounts'],
-  'domains/social/analytics': ['accounts', 'account_entities', 'posts', 'post_targets'],
+  'domains/social/analytics': [
+    'accounts',
+    'account_entities',
+    'account_feeds',
+    'posts',
+    'post_targets',
+    'media_assets',
+  ],
   'domains/webhooks': ['webhook_attempts', 'webhook_events'],
   // Everything that closing a workspace ends, counted in one statement.
   'domains/closing': [

@@ -859,8 +859,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Create",
         value: "create",
-        action: "Create a short lived link to pages for one of your own customers",
-        description: "Anyone who has the link can use its pages until it expires, and nothing else. connect lets them connect accounts to a profile. webhooks shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Give the link only to its customer. It ends with the key or the member that created it.",
+        action: "Create a link to pages for one of your own customers",
+        description: "Anyone who has the link can use its pages until it expires, and nothing else. connect lets them connect accounts to a profile. webhooks shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. report shows the analytics of the profile, or of the workspace. The pages show your branding. Give the link only to its customer. It ends with the key or the member that created it.",
         routing: {
           request: {
             method: "POST",
@@ -945,6 +945,10 @@ export const properties: INodeProperties[] = [
         value: "connect"
       },
       {
+        name: "Report",
+        value: "report"
+      },
+      {
         name: "Webhooks",
         value: "webhooks"
       }
@@ -992,9 +996,9 @@ export const properties: INodeProperties[] = [
         default: 3600,
         typeOptions: {
           minValue: 60,
-          maxValue: 86400
+          maxValue: 7776000
         },
-        description: "Seconds",
+        description: "Seconds: at most a day, or 90 days if the only page is report",
         routing: {
           send: {
             type: "body",
@@ -7520,7 +7524,7 @@ export const properties: INodeProperties[] = [
         name: "Analytics",
         value: "analytics",
         action: "Read post metrics",
-        description: "The last collected values. They are collected hourly for two days, then daily for a month.",
+        description: "The last collected values. They are collected within minutes, every ten minutes for an hour, hourly for two days, then daily for a month; less often on platforms that limit reads.",
         routing: {
           request: {
             method: "GET",
@@ -8616,10 +8620,22 @@ export const properties: INodeProperties[] = [
     },
     options: [
       {
+        name: "Breakdown",
+        value: "breakdown",
+        action: "Compare accounts",
+        description: "By account and platform: the metrics of the accounts, as in the totals of GET /v1/analytics/summary. By media_type and hour: the posts that were published in the period, with their metrics to this day. Days are in UTC. Accounts are the first 200 of the filter.",
+        routing: {
+          request: {
+            method: "GET",
+            url: "/v1/analytics/breakdown"
+          }
+        }
+      },
+      {
         name: "Summary",
         value: "summary",
         action: "Read the combined daily metrics of all accounts",
-        description: "The stored values of all accessible accounts, or of one profile, summed for each day. An account without data for a day is not in its sum: accounts of the point is then lower.",
+        description: "The stored values of all accessible accounts, or of one profile, summed for each day, with totals beside those of the previous period. An account without data for a day is not in its sum: accounts of the point is then lower.",
         routing: {
           request: {
             method: "GET",
@@ -8630,8 +8646,8 @@ export const properties: INodeProperties[] = [
       {
         name: "Top Posts",
         value: "topPosts",
-        action: "List the best posts of a period by a metric",
-        description: "Posts that were published in this period and have data for the metric. Metrics are collected as for GET /v1/posts/analytics.",
+        action: "List the best or worst posts of a period by a metric",
+        description: "Posts that were published in this period and have data for the metric. Metrics are collected as for GET /v1/posts/analytics. engagements and engagement_rate are computed from them.",
         routing: {
           request: {
             method: "GET",
@@ -8640,7 +8656,130 @@ export const properties: INodeProperties[] = [
         }
       }
     ],
-    default: "summary"
+    default: "breakdown"
+  },
+  {
+    displayName: "By",
+    name: "by",
+    type: "options",
+    options: [
+      {
+        name: "Account",
+        value: "account"
+      },
+      {
+        name: "Hour",
+        value: "hour"
+      },
+      {
+        name: "Media Type",
+        value: "media_type"
+      },
+      {
+        name: "Platform",
+        value: "platform"
+      }
+    ],
+    default: "account",
+    routing: {
+      send: {
+        type: "query",
+        property: "by"
+      }
+    },
+    required: true,
+    displayOptions: {
+      show: {
+        resource: [
+          "analytics"
+        ],
+        operation: [
+          "breakdown"
+        ]
+      }
+    }
+  },
+  {
+    displayName: "Filters",
+    name: "filters",
+    type: "collection",
+    placeholder: "Add Field",
+    default: {},
+    displayOptions: {
+      show: {
+        resource: [
+          "analytics"
+        ],
+        operation: [
+          "breakdown"
+        ]
+      }
+    },
+    options: [
+      {
+        displayName: "Account ID",
+        name: "account_id",
+        type: "string",
+        default: "",
+        routing: {
+          send: {
+            type: "query",
+            property: "account_id"
+          }
+        }
+      },
+      {
+        displayName: "Profile ID",
+        name: "profile_id",
+        type: "string",
+        default: "",
+        routing: {
+          send: {
+            type: "query",
+            property: "profile_id"
+          }
+        }
+      },
+      {
+        displayName: "Since",
+        name: "since",
+        type: "string",
+        default: "",
+        description: "First day; defaults to 29 days before until",
+        routing: {
+          send: {
+            type: "query",
+            property: "since"
+          }
+        }
+      },
+      {
+        displayName: "Time Zone",
+        name: "time_zone",
+        type: "string",
+        default: "UTC",
+        description: "An IANA name, such as Europe/Paris, for the hours",
+        routing: {
+          send: {
+            type: "query",
+            property: "time_zone"
+          }
+        }
+      },
+      {
+        displayName: "Until",
+        name: "until",
+        type: "string",
+        default: "",
+        description: "Last day; defaults to today",
+        routing: {
+          send: {
+            type: "query",
+            property: "until"
+          }
+        }
+      }
+    ]
   },
   {
     displayName: "Filters",
@@ -8738,6 +8877,14 @@ export const properties: INodeProperties[] = [
         value: "comments"
       },
       {
+        name: "Engagement Rate",
+        value: "engagement_rate"
+      },
+      {
+        name: "Engagements",
+        value: "engagements"
+      },
+      {
         name: "Impressions",
         value: "impressions"
       },
@@ -8829,6 +8976,29 @@ export const properties: INodeProperties[] = [
           send: {
             type: "query",
             property: "limit"
+          }
+        }
+      },
+      {
+        displayName: "Order",
+        name: "order",
+        type: "options",
+        options: [
+          {
+            name: "Best",
+            value: "best"
+          },
+          {
+            name: "Worst",
+            value: "worst"
+          }
+        ],
+        default: "best",
+        description: "Worst starts with the lowest value",
+        routing: {
+          send: {
+            type: "query",
+            property: "order"
           }
         }
       },

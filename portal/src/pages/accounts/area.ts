@@ -32,12 +32,18 @@ export const accounts: Area = {
       path: '/analytics',
       title: 'Analytics',
       icon: GraphIcon,
-      keywords: ['statistics', 'metrics', 'followers', 'reach', 'top posts'],
+      keywords: ['statistics', 'metrics', 'followers', 'reach', 'top posts', 'report', 'engagement rate'],
       load: async () => (await import('./analytics/analytics-page.tsx')).AnalyticsPage,
+    },
+    {
+      path: '/analytics/report',
+      title: 'Report',
+      load: async () => (await import('./analytics/report-page.tsx')).ReportPage,
     },
   ],
   actions: [
     { title: 'Connect account', path: '/accounts/connect' },
+    { title: 'Open analytics report', path: '/analytics/report' },
     { title: 'Create profile', path: '/profiles?new', reach: 'workspace' },
   ],
 }

@@ -3,7 +3,11 @@ import type { Reply } from '../../api/client.ts'
 export type CurrentLink = Reply<'portal_links.current'>
 type PortalPage = CurrentLink['pages'][number]
 
-export const PAGE_TITLES: Readonly<Record<PortalPage, string>> = { connect: 'Accounts', webhooks: 'Webhooks' }
+export const PAGE_TITLES: Readonly<Record<PortalPage, string>> = {
+  connect: 'Accounts',
+  webhooks: 'Webhooks',
+  report: 'Report',
+}
 
 /** Returns the name shown as the owner of the page. */
 export function brandName({ branding, workspace_name }: CurrentLink): string {

@@ -6,11 +6,14 @@ import { useRead } from '../../api/hooks.ts'
 import { ErrorBoundary } from '../../app/error-boundary.tsx'
 import { useLinkToken } from '../../app/link-token.ts'
 import { WorkspaceContext } from '../../app/workspace.ts'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import { brandName, type CurrentLink, shownPage } from './current-link.ts'
 import { EmbedConnect } from './embed-connect.tsx'
 import { EmbedFrame } from './embed-frame.tsx'
 import { EmbedGone } from './embed-gone.tsx'
 import { EmbedWebhooks } from './embed-webhooks.tsx'
+
+const EmbedReport = lazyPart(async () => (await import('./embed-report.tsx')).EmbedReport)
 
 /** The page of a portal link, for a customer of the workspace: it has the workspace's branding and offers what the link permits. */
 export function EmbedPage() {
@@ -41,7 +44,12 @@ function Pages({ link }: { link: CurrentLink }) {
   const [params] = useSearchParams()
   return (
     <ErrorBoundary resetOn={params.toString()}>
-      {shownPage(link, params) === 'connect' ? <EmbedConnect link={link} /> : <EmbedWebhooks site={brandName(link)} />}
+      <ShownPage link={link} page={shownPage(link, params)} />
     </ErrorBoundary>
   )
+}
+
+function ShownPage({ link, page }: { link: CurrentLink; page: ReturnType<typeof shownPage> }) {
+  if (page === 'connect') return <EmbedConnect link={link} />
+  return page === 'report' ? <EmbedReport site={brandName(link)} /> : <EmbedWebhooks site={brandName(link)} />
 }

@@ -67,7 +67,7 @@ export const sandbox: PlatformFacts = {
   },
   capabilities: CAPABILITIES.filter((name) => name !== 'comments.recheck'),
   metrics: {
-    account: ['followers', 'impressions', 'engagements', 'posts'],
+    account: ['followers', 'impressions', 'reach', 'engagements', 'posts'],
     post: ['impressions', 'likes', 'comments', 'shares'],
   },
 }

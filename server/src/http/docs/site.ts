@@ -20,6 +20,7 @@ const GUIDES = [
   'publishing',
   'media',
   'inbox',
+  'analytics',
   'webhooks',
   'sandbox',
   'data',

@@ -143,3 +143,30 @@ test('a link that is revoked or expired, or whose profile or workspace is gone, 
   await forgetOldPortalLinks(ctx)
   assert.equal((await world.db`select from portal_links`).length, 0)
 })
+
+test('the page report shows the analytics of its profile for up to 90 days, and nothing else', async () => {
+  const shown = await connectSandbox(live, { profileId: mine, username: 'reported' })
+  await connectSandbox(live, { profileId: other, username: 'hidden' })
+  const days = 86_400
+  const { client, id } = await make({ pages: ['report'], profile_id: mine, expires_in: 90 * days })
+  const read = async (path: string) => (await client('GET', `/v1/analytics/${path}`)).body
+  const labels = (await read('breakdown?by=account')).data.map(({ label }: { label: string }) => label)
+  assert.ok(labels.includes('reported') && !labels.includes('hidden'), labels.join())
+  assert.deepEqual((await read('summary')).totals, [])
+  assert.deepEqual((await read('top-posts?metric=likes')).data, [])
+  assert.equal((await read(`summary?profile_id=${other}`)).code, 'out_of_scope')
+  for (const path of ['accounts', 'posts', 'platforms', `accounts/${shown.id}/analytics`])
+    assert.equal((await client('GET', `/v1/${path}`)).status, 403, path)
+  const whole = await make({ pages: ['report'] })
+  const all = (await whole.client('GET', '/v1/analytics/breakdown?by=account')).body.data
+  assert.ok(all.some(({ label }: { label: string }) => label === 'hidden'))
+  const { client: connecting } = await make({ pages: ['connect'], profile_id: mine })
+  assert.equal((await connecting('GET', '/v1/analytics/summary')).status, 403)
+
+  for (const pages of [['connect'], ['connect', 'report']]) {
+    const reply = await live('POST', '/v1/portal-links', { pages, profile_id: mine, expires_in: days + 1 })
+    assert.deepEqual([reply.status, reply.body.detail[0].loc], [422, ['body', 'expires_in']])
+  }
+  await live('DELETE', `/v1/portal-links/${id}`)
+  assert.equal((await client('GET', '/v1/analytics/summary')).status, 401)
+})

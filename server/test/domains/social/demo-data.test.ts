@@ -60,6 +60,11 @@ test('demo data has posts of every state, messages, comments and reviews, costs 
     const { conversations = 0, reviews = 0, comments = 0 } = await counts()
     return conversations - (before['conversations'] ?? 0) === 3 && reviews >= 3 && comments >= 10
   })
+  await until('its accounts have the history of their platform', async () => {
+    const query = `profile_id=${made.body.profile_id}&since=${new Date(Date.now() - 89 * 86_400_000).toISOString().slice(0, 10)}`
+    const { accounts, series } = (await live('GET', `/v1/analytics/summary?${query}`)).body
+    return accounts === 2 && series[0].points.length === 89
+  })
   assert.deepEqual((await live('GET', '/v1/credits')).body, credits)
   assert.equal((await live('GET', '/v1/profiles/' + made.body.profile_id)).body.name, 'Demo')
 

@@ -1,28 +1,38 @@
-import { Skeleton } from '@mantine/core'
-import { DownloadIcon, GraphIcon, PlugIcon } from '@primer/octicons-react'
+import { Button, Skeleton } from '@mantine/core'
+import { DownloadIcon, FileIcon } from '@primer/octicons-react'
+import { Link } from 'wouter'
 import { useRead } from '../../../api/hooks.ts'
 import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
-import { WriteButton } from '../../../components/form/write-button.tsx'
-import { EmptyState } from '../../../components/list/empty-state.tsx'
 import { Page } from '../../../components/page.tsx'
+import { PLOT_HEIGHT } from '../../../resources/analytics/daily-chart.tsx'
+import { FigureCards } from '../../../resources/analytics/figure-cards.tsx'
+import { HoursPanel } from '../../../resources/analytics/hours-panel.tsx'
+import { toCsv } from '../../../resources/analytics/series.ts'
+import { type AnalyticsRange, pickFigures, type Summary } from '../../../resources/analytics/summary.ts'
 import { AnalyticsFilters } from './analytics-filters.tsx'
-import { MetricCards } from './metric-cards.tsx'
-import { type Summary, toCsv } from './series.ts'
-import { PLOT_HEIGHT, SeriesPanel } from './series-panel.tsx'
+import * as css from './analytics-page.module.css'
+import { ComparisonPanel } from './comparison-panel.tsx'
+import { NoFigures } from './no-figures.tsx'
+import { SeriesPanel } from './series-panel.tsx'
 import { TopPosts } from './top-posts.tsx'
-import { type AnalyticsRange, useAnalyticsFilters } from './use-analytics-filters.ts'
+import { useAnalyticsFilters } from './use-analytics-filters.ts'
 
 /** Analytics of all accounts or one: by day and by post. */
 export function AnalyticsPage() {
   const { query, ...filters } = useAnalyticsFilters()
-  const { data, error, refetch } = useRead('analytics.summary', { query }, { everySeconds: 60 })
+  // Until the first figures are there, they are expected within seconds.
+  const { data, error, refetch } = useRead(
+    'analytics.summary',
+    { query },
+    { everySeconds: ({ totals }) => (totals.length > 0 ? 60 : 5) },
+  )
   const known = data?.series.filter(({ points }) => points.length > 0) ?? []
   const shown = known.find(({ metric }) => metric === filters.values.metric) ?? known[0]
   return (
     <Page
       title="Analytics"
-      about="Metrics reported by the platforms, aggregated across your accounts."
+      about="What the platforms report about your accounts and posts, compared with the period before."
       actions={
         <>
           <CopyAs operation="analytics.summary" input={{ query }} />
@@ -34,6 +44,13 @@ export function AnalyticsPage() {
           >
             <DownloadIcon size={16} /> CSV
           </button>
+          <Button
+            component={Link}
+            href={query.profile_id ? `/analytics/report?profile=${query.profile_id}` : '/analytics/report'}
+            leftSection={<FileIcon size={16} />}
+          >
+            Report
+          </Button>
         </>
       }
     >
@@ -46,30 +63,26 @@ export function AnalyticsPage() {
         </>
       )}
       {data && shown && (
-        <>
-          <MetricCards series={known} shown={shown.metric} onShow={(metric) => filters.set('metric', metric)} />
-          <SeriesPanel summary={data} series={shown} />
-        </>
+        <div className={css.parts}>
+          <FigureCards
+            figures={pickFigures(data)}
+            shown={shown.metric}
+            onShow={(metric) => filters.set('metric', metric)}
+          />
+          <SeriesPanel summary={data} known={known} series={shown} onShow={(metric) => filters.set('metric', metric)} />
+          <ComparisonPanel query={query} group={filters.values.by} onGroup={(by) => filters.set('by', by)} />
+          <HoursPanel range={query} />
+          <TopPosts
+            query={query}
+            metric={filters.values.best}
+            onMetric={(metric) => filters.set('best', metric)}
+            order={filters.values.order}
+            onOrder={(order) => filters.set('order', order)}
+          />
+        </div>
       )}
-      {data && !shown && <NothingYet isFiltered={filters.isAny} />}
-      {data && shown && (
-        <TopPosts query={query} metric={filters.values.best} onMetric={(metric) => filters.set('best', metric)} />
-      )}
+      {data && !shown && <NoFigures times={data} isFiltered={filters.isAny} />}
     </Page>
-  )
-}
-
-function NothingYet({ isFiltered }: { isFiltered: boolean }) {
-  return (
-    <EmptyState
-      icon={GraphIcon}
-      title={isFiltered ? 'No analytics for this date range' : 'No analytics yet'}
-      text="Metrics are collected a few minutes after an account is connected, and then daily. Not every platform reports metrics."
-    >
-      <WriteButton href="/accounts/connect" leftSection={<PlugIcon size={16} />}>
-        Connect account
-      </WriteButton>
-    </EmptyState>
   )
 }
 

@@ -1,28 +1,42 @@
-import { Text, Title } from '@mantine/core'
+import { NativeSelect, Text, Title } from '@mantine/core'
 import { formatCount, pluralize } from '../../../components/count.ts'
 import { humanizeCode } from '../../../components/humanize-code.ts'
-import { Plot } from '../../../components/plot/plot.tsx'
-import { formatDay, formatNumber } from '../../../components/time/time.ts'
-import { computeTotal, countGaps, type Series, type Summary, toDailyPoints } from './series.ts'
+import { formatDay } from '../../../components/time/time.ts'
+import { DailyChart } from '../../../resources/analytics/daily-chart.tsx'
+import { countGaps } from '../../../resources/analytics/series.ts'
+import type { Series, Summary } from '../../../resources/analytics/summary.ts'
+import * as css from './panel-head.module.css'
 
-export const PLOT_HEIGHT = 260
+interface Props {
+  readonly summary: Summary
+  /** The metrics that can be charted. */
+  readonly known: readonly Series[]
+  readonly series: Series
+  readonly onShow: (metric: string) => void
+}
 
 /** Chart of one metric by day. */
-export function SeriesPanel({ summary, series }: { summary: Summary; series: Series }) {
+export function SeriesPanel({ summary, known, series, onShow }: Props) {
   const name = humanizeCode(series.metric)
-  const total = computeTotal(series)
-  const label = `${name} by day from ${summary.since} to ${summary.until}: ${total ? formatNumber(total.value) : 'no data'}`
   const long = { day: 'numeric', month: 'long', year: 'numeric' } as const
   return (
     <section className="panel" aria-labelledby="analytics-series">
-      <Title order={2} id="analytics-series">
-        {name}
-      </Title>
+      <div className={css.head}>
+        <Title order={2} id="analytics-series">
+          {name}
+        </Title>
+        <NativeSelect
+          aria-label="Metric"
+          value={series.metric}
+          data={known.map(({ metric }) => ({ value: metric, label: humanizeCode(metric) }))}
+          onChange={({ currentTarget }) => onShow(currentTarget.value)}
+        />
+      </div>
       <Text c="dimmed" mb="sm">
         {formatDay(summary.since, long)} to {formatDay(summary.until, long)}
         {gapText(summary, series)}
       </Text>
-      <Plot label={label} height={PLOT_HEIGHT} points={toDailyPoints(summary, series)} />
+      <DailyChart summary={summary} series={series} />
     </section>
   )
 }

@@ -1,23 +1,19 @@
 import { NativeSelect, Skeleton, Text, Title } from '@mantine/core'
-import { LinkExternalIcon } from '@primer/octicons-react'
-import { Link } from 'wouter'
 import type { Reply } from '../../../api/client.ts'
 import { useRead } from '../../../api/hooks.ts'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
-import { formatNumber } from '../../../components/time/time.ts'
-import { When } from '../../../components/time/when.tsx'
-import { webAddress } from '../../../components/web-address.ts'
-import { type Names, useNames } from '../../../resources/accounts/names.ts'
-import { PlatformIcon } from '../../../resources/platforms/platform-icon.tsx'
-import { formatMetric } from '../../../resources/posts/post-labels.ts'
-import * as css from './top-posts.module.css'
-import type { AnalyticsRange } from './use-analytics-filters.ts'
+import { humanizeCode } from '../../../components/humanize-code.ts'
+import { useNames } from '../../../resources/accounts/names.ts'
+import { RankedPosts } from '../../../resources/analytics/ranked-posts.tsx'
+import type { AnalyticsRange } from '../../../resources/analytics/summary.ts'
+import * as css from './panel-head.module.css'
 
-type TopPost = Reply<'analytics.top_posts'>['data'][number]
 type Metric = Reply<'analytics.top_posts'>['metric']
 
 const METRICS = [
   'impressions',
+  'engagements',
+  'engagement_rate',
   'views',
   'reach',
   'likes',
@@ -32,72 +28,51 @@ interface Props {
   readonly query: AnalyticsRange
   readonly metric: string
   readonly onMetric: (metric: string) => void
+  /** `worst`, or empty for the best posts. */
+  readonly order: string
+  readonly onOrder: (order: string) => void
 }
 
-/** Lists the best-performing posts of the period. */
-export function TopPosts({ query, metric: chosen, onMetric }: Props) {
+/** Lists the best or worst posts of the period. */
+export function TopPosts({ query, metric: chosen, onMetric, order: chosenOrder, onOrder }: Props) {
   const metric = METRICS.find((name) => name === chosen) ?? 'impressions'
+  const order = chosenOrder === 'worst' ? 'worst' : 'best'
   const names = useNames()
-  const { data, error, refetch } = useRead('analytics.top_posts', { query: { ...query, metric, limit: 10 } })
+  const { data, error, refetch } = useRead('analytics.top_posts', { query: { ...query, metric, order, limit: 10 } })
+  const name = humanizeCode(metric).toLowerCase()
   return (
     <section className="panel" aria-labelledby="analytics-best">
-      <div className="account-part-head">
+      <div className={css.head}>
         <Title order={2} id="analytics-best">
-          Top posts
+          {order === 'best' ? 'Top posts' : 'Weakest posts'}
         </Title>
-        <NativeSelect
-          aria-label="Rank by"
-          value={metric}
-          data={METRICS.map((name) => ({ value: name, label: `By ${name}` }))}
-          onChange={({ currentTarget }) => onMetric(currentTarget.value === 'impressions' ? '' : currentTarget.value)}
-        />
+        <div className={css.choices}>
+          <NativeSelect
+            aria-label="Order"
+            value={order}
+            data={[
+              { value: 'best', label: 'Best first' },
+              { value: 'worst', label: 'Worst first' },
+            ]}
+            onChange={({ currentTarget }) => onOrder(currentTarget.value === 'best' ? '' : currentTarget.value)}
+          />
+          <NativeSelect
+            aria-label="Rank by"
+            value={metric}
+            data={METRICS.map((value) => ({ value, label: `By ${humanizeCode(value).toLowerCase()}` }))}
+            onChange={({ currentTarget }) => onMetric(currentTarget.value === 'impressions' ? '' : currentTarget.value)}
+          />
+        </div>
       </div>
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={220} mt={12} />}
       {data?.data.length === 0 && (
         <Text c="dimmed" mt="sm">
-          No posts in this period have reported {metric} yet. Metrics are collected hourly for two days, then daily for
-          a month.
+          No posts in this period have reported {name} yet. Figures of a post are read within minutes of its
+          publication, then hourly for two days and daily for a month.
         </Text>
       )}
-      <ol className={css.posts}>
-        {data?.data.map((post) => (
-          <TopPostItem key={post.target_id} post={post} metric={metric} names={names} />
-        ))}
-      </ol>
+      {data && <RankedPosts posts={data.data} metric={metric} accountName={names.account} />}
     </section>
-  )
-}
-
-function TopPostItem({ post, metric, names }: { post: TopPost; metric: string; names: Names }) {
-  const { post_id, content, platform, account_id, published_at, value, metrics, external_url } = post
-  const address = webAddress(external_url)
-  const others = Object.entries(metrics).filter(([name]) => name !== metric)
-  return (
-    <li>
-      <div className={css.postText}>
-        <Link href={`/posts/${post_id}`} dir="auto">
-          {content.trim() || 'No text'}
-        </Link>
-        <div className="dimmed">
-          <PlatformIcon platform={platform} size={12} />{' '}
-          <bdi>{names.account(account_id) ?? names.platform(platform)}</bdi>, {names.platform(platform)} ·{' '}
-          <When at={published_at} />
-          {address !== undefined && (
-            <>
-              {' · '}
-              <a href={address} target="_blank" rel="noreferrer">
-                Open <LinkExternalIcon size={12} />
-                <span className="hidden"> on {names.platform(platform)}</span>
-              </a>
-            </>
-          )}
-        </div>
-      </div>
-      <div className={`${css.postNumbers} numbers`}>
-        <b>{formatNumber(value)}</b>
-        <div className="dimmed">{others.map(([name, each]) => formatMetric(name, each)).join(', ')}</div>
-      </div>
-    </li>
   )
 }

@@ -1,7 +1,8 @@
 import { type Filters, useFilters } from '../../../components/list/use-filters.ts'
 import { addDays, isDay, todayIn } from '../../../components/time/zoned-time.ts'
+import type { AnalyticsRange } from '../../../resources/analytics/summary.ts'
 
-const NAMES = ['profile', 'account', 'range', 'from', 'to', 'metric', 'best'] as const
+const NAMES = ['profile', 'account', 'range', 'from', 'to', 'metric', 'by', 'best', 'order'] as const
 export type AnalyticsFilter = (typeof NAMES)[number]
 
 export const RANGES = [
@@ -11,13 +12,6 @@ export const RANGES = [
   { value: '365', label: 'Last year' },
   { value: 'own', label: 'Custom range' },
 ]
-
-export interface AnalyticsRange {
-  readonly profile_id?: string
-  readonly account_id?: string
-  readonly since?: string
-  readonly until?: string
-}
 
 /** Reads the filters from the URL and converts them to a query, in days as the platforms count them. */
 export function useAnalyticsFilters(): Filters<AnalyticsFilter> & { readonly query: AnalyticsRange } {

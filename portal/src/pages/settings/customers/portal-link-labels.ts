@@ -9,6 +9,7 @@ export const PAGES: Readonly<Record<PortalLink['pages'][number], { title: string
     title: 'Webhooks',
     about: 'Lets them view endpoints and deliveries, rotate secrets, send test events and redrive.',
   },
+  report: { title: 'Report', about: 'Shows the analytics of the profile, or of the workspace, to read and to print.' },
 }
 
 export const DURATIONS: readonly { value: string; label: string }[] = [

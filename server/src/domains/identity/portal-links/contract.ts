@@ -7,7 +7,8 @@ import { DateTime, Nullable, StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { Branding, exampleBranding } from '../branding/contract.ts'
 
-const PAGES: readonly PortalPage[] = ['connect', 'webhooks']
+const PAGES: readonly PortalPage[] = ['connect', 'webhooks', 'report']
+const DAY_SECONDS = 86_400
 
 const fields = {
   id: Type.String(),
@@ -42,10 +43,15 @@ const CreatedPortalLink = Type.Object(
 export type PortalLinkRequest = Static<typeof PortalLinkRequest>
 const PortalLinkRequest = Type.Object(
   {
-    pages: Type.Array(StringEnum(PAGES), { minItems: 1, maxItems: 2 }),
+    pages: Type.Array(StringEnum(PAGES), { minItems: 1, maxItems: PAGES.length }),
     profile_id: Type.Optional(Type.String({ maxLength: 64, description: 'The profile that it is limited to.' })),
     webhook_ids: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 20 })),
-    expires_in: Type.Integer({ minimum: 60, maximum: 86_400, default: 3600, description: 'Seconds.' }),
+    expires_in: Type.Integer({
+      minimum: 60,
+      maximum: 90 * DAY_SECONDS,
+      default: 3600,
+      description: 'Seconds: at most a day, or 90 days if the only page is `report`.',
+    }),
   },
   { title: 'PortalLinkRequest', additionalProperties: false },
 )
@@ -54,6 +60,9 @@ function checkRequest({ body }: { body: PortalLinkRequest }): Violation[] {
   const { pages, profile_id: profileId, webhook_ids: webhookIds } = body
   const has = (page: PortalPage) => pages.includes(page)
   return [
+    ...(body.expires_in > DAY_SECONDS && pages.some((page) => page !== 'report')
+      ? [invalidValue(['body', 'expires_in'], 'at most one day, because the link allows changes')]
+      : []),
     ...(has('connect') && profileId === undefined
       ? [invalidValue(['body', 'profile_id'], 'the page connect needs the profile that accounts are connected to')]
       : []),
@@ -99,9 +108,9 @@ export const portalLinks = {
   create: endpoint({
     id: 'portal_links.create',
     route: 'POST /v1/portal-links',
-    summary: 'Create a short-lived link to pages for one of your own customers',
+    summary: 'Create a link to pages for one of your own customers',
     description:
-      'Anyone who has the link can use its pages until it expires, and nothing else. `connect` lets them connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Give the link only to its customer. It ends with the key or the member that created it.',
+      'Anyone who has the link can use its pages until it expires, and nothing else. `connect` lets them connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. `report` shows the analytics of the profile, or of the workspace. The pages show your branding. Give the link only to its customer. It ends with the key or the member that created it.',
     scope: 'profile',
     body: PortalLinkRequest,
     status: 201,

@@ -28,11 +28,14 @@ export const accountMetricsFeed: Feed<DailyPoint> = {
 
 const POSTS_PER_BATCH = 50
 
-/** The rows of the posts show which are due, so there is no cursor: each batch reads the next due posts. */
+/**
+ * The rows of the posts show which are due, so there is no cursor: each batch reads the next due posts. A read without due posts
+ * does not call the platform.
+ */
 export const postMetricsFeed: Feed<{ externalId: string; metrics: FoundPostMetrics['metrics'] | null }> = {
   id: 'post_metrics',
   capability: 'metrics',
-  next: everySeconds(300),
+  next: everySeconds(60),
   pushed: [],
   async read({ ctx, workspaceId, accountId, session, connector }) {
     const ids = await listDuePosts(ctx.db, workspaceId, {

@@ -3,11 +3,14 @@ import type { Context, Principal } from '../../../kit/context.ts'
 import type { Db } from '../../../kit/postgres/db.ts'
 import { getProfile } from '../../identity/profiles/service.ts'
 import { getAccount } from '../accounts/accounts.ts'
-import type { AnalyticsSummary, SummaryQuery, TopPosts, TopPostsQuery } from './contract/overview.ts'
-import { resolveDateRange, splitCommaList } from './query.ts'
+import { publicUrl } from '../media/public-url.ts'
+import type { AnalyticsSummary, RangeQuery, SummaryQuery, TopPosts, TopPostsQuery } from './contract/overview.ts'
+import { previousRange, resolveDateRange, splitCommaList } from './query.ts'
 import * as sql from './sql/overview.ts'
+import { listTopPosts as listRankedPosts } from './sql/posts.ts'
+import { listRates, listTotals, type TotalRow } from './sql/totals.ts'
 
-/** Sums the daily metrics of all accessible accounts. */
+/** Sums the daily metrics of all accessible accounts, in a period and in the one before. */
 export async function readSummary(
   ctx: Context,
   db: Db,
@@ -17,15 +20,40 @@ export async function readSummary(
   const filter = await resolveAnalyticsFilter(ctx, db, principal, query)
   const wanted = splitCommaList(query.metrics) ?? ACCOUNT_METRICS
   const metrics = ACCOUNT_METRICS.filter((name) => wanted.includes(name))
-  const sums = await sql.listSums(ctx.reads, principal.workspaceId, filter, metrics)
-  const toSummaryPoints = (metric: string) =>
-    sums.filter((sum) => sum.metric === metric).map(({ day, value, accounts }) => ({ date: day, value, accounts }))
+  const previous = previousRange(filter)
+  const group = { group: 'all', previous, metrics } as const
+  const { workspaceId } = principal
+  const [sums, sumsBefore, accounts, times, totals, rates] = await Promise.all([
+    sql.listSums(ctx.reads, workspaceId, filter, metrics),
+    sql.listSums(ctx.reads, workspaceId, { ...filter, ...previous }, metrics),
+    sql.countReporting(ctx.reads, workspaceId, filter, metrics),
+    sql.findReadTimes(ctx.reads, workspaceId, filter),
+    listTotals(ctx.reads, workspaceId, filter, group),
+    listRates(ctx.reads, workspaceId, filter, group),
+  ])
   return {
     since: filter.since,
     until: filter.until,
-    accounts: await sql.countReporting(ctx.reads, principal.workspaceId, filter, metrics),
-    series: metrics.map((metric) => ({ metric, points: toSummaryPoints(metric) })),
+    accounts,
+    last_read_at: times.last_read_at?.toISOString() ?? null,
+    next_read_at: times.next_read_at?.toISOString() ?? null,
+    totals: metrics.flatMap((name) => totals.filter(({ metric }) => metric === name).map(presentTotal)),
+    engagement_rate: { value: rates[0]?.value ?? null, previous: rates[0]?.previous ?? null },
+    series: toSeries(metrics, sums),
+    previous: { since: previous.since, until: previous.until, series: toSeries(metrics, sumsBefore) },
   }
+}
+
+function toSeries(metrics: readonly string[], sums: readonly sql.SumRow[]): AnalyticsSummary['series'] {
+  const byMetric = new Map(metrics.map((metric) => [metric, [] as AnalyticsSummary['series'][number]['points']]))
+  for (const { metric, day, value, accounts } of sums) byMetric.get(metric)?.push({ date: day, value, accounts })
+  return [...byMetric].map(([metric, points]) => ({ metric, points }))
+}
+
+/** The change is that of the accounts with a previous value, so that new accounts do not look like growth. */
+function presentTotal({ metric, value, previous, comparable }: TotalRow): AnalyticsSummary['totals'][number] {
+  const change = previous && comparable !== null ? (comparable - previous) / previous : null
+  return { metric, value, previous, change }
 }
 
 export async function listTopPosts(
@@ -35,14 +63,15 @@ export async function listTopPosts(
   query: TopPostsQuery,
 ): Promise<TopPosts> {
   const filter = await resolveAnalyticsFilter(ctx, db, principal, query)
-  const { metric, limit } = query
-  const rows = await sql.listTopPosts(ctx.reads, principal.workspaceId, filter, { metric, limit })
+  const { metric, order, limit } = query
+  const rows = await listRankedPosts(ctx.reads, principal.workspaceId, filter, { metric, order, limit })
   return {
     since: filter.since,
     until: filter.until,
     metric,
-    data: rows.map((row) => ({
+    data: rows.map(({ image_id: imageId, ...row }) => ({
       ...row,
+      image_url: imageId && publicUrl(ctx, { workspace_id: principal.workspaceId, id: imageId }),
       published_at: row.published_at.toISOString(),
       as_of: row.as_of.toISOString(),
     })),
@@ -50,11 +79,11 @@ export async function listTopPosts(
 }
 
 /** Throws for a profile or an account that does not exist or cannot be accessed. */
-async function resolveAnalyticsFilter(
+export async function resolveAnalyticsFilter(
   ctx: Context,
   db: Db,
   principal: Principal,
-  query: Omit<SummaryQuery, 'metrics'>,
+  query: RangeQuery,
 ): Promise<sql.AnalyticsFilter> {
   const { profile_id: profileId, account_id: accountId } = query
   if (accountId !== undefined) await getAccount(db, principal, accountId)

@@ -3,6 +3,7 @@ import { invalidValue, type Violation } from '../../../kit/declare/errors.ts'
 import { StringEnum } from '../../../kit/declare/schema.ts'
 import { Type } from '../../../kit/declare/type.ts'
 import { findMismatches } from '../../../kit/declare/violations.ts'
+import { isTimeZone } from './zone-offsets.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_MAX = 366
@@ -20,9 +21,24 @@ export interface AnalyticsQuery {
 }
 
 /** Returns the range of a query; defaults to the last 30 days. */
-export function resolveDateRange({ since, until }: AnalyticsQuery, now: Date): { since: string; until: string } {
+export function resolveDateRange({ since, until }: AnalyticsQuery, now: Date): DayRange {
   const last = until ?? now.toISOString().slice(0, 10)
-  return { since: since ?? new Date(Date.parse(last) - 29 * DAY_MS).toISOString().slice(0, 10), until: last }
+  return { since: since ?? addDays(last, -29), until: last }
+}
+
+export interface DayRange {
+  readonly since: string
+  readonly until: string
+}
+
+/** Returns the range of the same length that ends on the day before. */
+export function previousRange({ since, until }: DayRange): DayRange & { readonly days: number } {
+  const days = (Date.parse(until) - Date.parse(since)) / DAY_MS + 1
+  return { since: addDays(since, -days), until: addDays(since, -1), days }
+}
+
+function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 export function splitCommaList(list: string | undefined): string[] | undefined {
@@ -38,6 +54,10 @@ export function checkAnalyticsQuery(query: AnalyticsQuery, now: Date): Violation
     ...(days >= DAYS_MAX ? [invalidValue(['query', 'since'], `at most ${DAYS_MAX} days at a time`)] : []),
     ...findMismatches(Metrics, splitCommaList(query.metrics) ?? [], ['query', 'metrics']),
   ]
+}
+
+export function checkTimeZone(timeZone: string): Violation[] {
+  return isTimeZone(timeZone) ? [] : [invalidValue(['query', 'time_zone'], 'there is no such time zone')]
 }
 
 export function checkPostIds(list: string): Violation[] {

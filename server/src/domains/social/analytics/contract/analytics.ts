@@ -32,6 +32,16 @@ export const Metrics = Type.Unsafe<Record<string, number>>({
   type: 'object',
   additionalProperties: { type: 'number' },
 })
+
+export const EngagementRate = Type.Object(
+  { value: Nullable(Type.Number()), previous: Nullable(Type.Number()) },
+  {
+    title: 'EngagementRate',
+    description:
+      'Such as 0.04 for 4 %, as the guide on analytics defines it; null where platforms do not report enough.',
+  },
+)
+
 const PostMetrics = Type.Object(
   {
     post_id: Type.String(),
@@ -109,7 +119,8 @@ export const analytics = {
     route: 'GET /v1/posts/analytics',
     summary: 'Read post metrics',
     tool: { name: 'analytics_get', when: 'posts' },
-    description: 'The last collected values. They are collected hourly for two days, then daily for a month.',
+    description:
+      'The last collected values. They are collected within minutes, every ten minutes for an hour, hourly for two days, then daily for a month; less often on platforms that limit reads.',
     scope: 'profile',
     query: Type.Object({
       post_ids: Type.String({

@@ -55,6 +55,7 @@ export async function listDuePosts(
     and coalesce(t.entity_external_id, ${entityExternalId}) = ${entityExternalId}
     and t.published_at > ${now}::timestamptz - interval '30 days'
     and (m.asked_at is null or m.asked_at <= ${now}::timestamptz - case
+      when t.published_at > ${now}::timestamptz - interval '1 hour' then interval '10 minutes'
       when t.published_at > ${now}::timestamptz - interval '2 days' then interval '1 hour' else interval '1 day' end)
     order by m.asked_at nulls first, t.post_id limit ${limit}`
   return rows.map((row) => row.external_id)

@@ -4,22 +4,25 @@ export interface AnalyticsFilter {
   /** Null means every profile of the workspace. */
   readonly only: readonly string[] | null
   readonly accountId: string | undefined
+  /** Limits it to these accounts. */
+  readonly accountIds?: readonly string[]
   readonly since: string
   readonly until: string
 }
 
-interface SumRow {
+export interface SumRow {
   metric: string
   day: string
   value: number
   accounts: number
 }
 
-const withinReach = (db: Db, { only, accountId }: AnalyticsFilter) => db`
+export const withinReach = (db: Db, { only, accountId, accountIds }: AnalyticsFilter) => db`
   ${only ? db`and a.profile_id = any(${only})` : db``}
+  ${accountIds ? db`and a.id = any(${accountIds})` : db``}
   ${accountId === undefined ? db`` : db`and a.id = ${accountId}`}`
 
-const reported = (db: Db, workspaceId: string, filter: AnalyticsFilter, metrics: readonly string[]) => db`
+export const reported = (db: Db, workspaceId: string, filter: AnalyticsFilter, metrics: readonly string[]) => db`
   from accounts a
   join account_entities e on e.workspace_id = a.workspace_id and e.id = a.active_entity_id
   join account_metrics m on m.workspace_id = a.workspace_id and m.account_id = a.id
@@ -50,36 +53,36 @@ export async function countReporting(
   return row?.accounts ?? 0
 }
 
-export interface TopPostRow {
-  post_id: string
-  target_id: string
-  account_id: string
-  platform: string
-  content: string
-  external_url: string | null
-  published_at: Date
-  value: number
-  as_of: Date
-  metrics: Record<string, number>
+export interface ReadTimes {
+  last_read_at: Date | null
+  next_read_at: Date | null
 }
 
-/** Lists posts that are on their platforms and were published on these days (UTC). */
-export async function listTopPosts(
+/** Finds when the daily metrics of the accounts were last read, and when the first of them are read next. */
+export async function findReadTimes(db: Db, workspaceId: string, filter: AnalyticsFilter): Promise<ReadTimes> {
+  const [row] = await db<ReadTimes[]>`
+    select max(f.read_at) as last_read_at, min(f.due_at) as next_read_at
+    from accounts a join account_feeds f on f.workspace_id = a.workspace_id and f.account_id = a.id
+    where a.workspace_id = ${workspaceId} ${withinReach(db, filter)} and f.feed = 'account_metrics'`
+  return row ?? { last_read_at: null, next_read_at: null }
+}
+
+export interface NamedAccount {
+  id: string
+  /** The name under which the account posts. */
+  name: string
+  platform: string
+}
+
+/** Lists the accounts of a filter, oldest first. */
+export async function listNamedAccounts(
   db: Db,
   workspaceId: string,
   filter: AnalyticsFilter,
-  { metric, limit }: { metric: string; limit: number },
-): Promise<TopPostRow[]> {
-  return db<TopPostRow[]>`
-    select p.id as post_id, t.id as target_id, t.account_id, t.platform, left(coalesce(t.content, p.content), 500) as content,
-      t.external_url, t.published_at, (m.metrics ->> ${metric})::float8 as value, m.as_of, m.metrics
-    from post_targets t
-    join accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id
-    join posts p on p.workspace_id = t.workspace_id and p.id = t.post_id
-    join post_metrics m on m.workspace_id = t.workspace_id and m.account_id = t.account_id and m.external_id = t.external_id
-    where t.workspace_id = ${workspaceId} ${withinReach(db, filter)} and t.status = 'published'
-    and t.published_at >= ${filter.since}::date at time zone 'utc'
-    and t.published_at < (${filter.until}::date + 1) at time zone 'utc'
-    and m.metrics ->> ${metric} is not null
-    order by value desc, t.post_id desc, t.position limit ${limit}`
+  limit: number,
+): Promise<NamedAccount[]> {
+  return db<NamedAccount[]>`
+    select a.id, coalesce(e.name, a.display_name, a.username, a.platform) as name, a.platform from accounts a
+    left join account_entities e on e.workspace_id = a.workspace_id and e.id = a.active_entity_id
+    where a.workspace_id = ${workspaceId} ${withinReach(db, filter)} order by a.id limit ${limit}`
 }
