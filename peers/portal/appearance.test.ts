@@ -40,8 +40,10 @@ test('a group of the navigation collapses but keeps the open page, and stays col
 })
 
 test('rows of tables are 40 pixels high, or 32 if a person chooses so in this browser', { skip }, async () => {
-  const { page } = await world.open('/keys')
-  const row = page.locator('.list-row').first()
+  const { page, api } = await world.open('/keys')
+  await api('POST', '/v1/api-keys', { name: 'Reports', mode: 'test' })
+  await page.reload()
+  const row = page.getByRole('row', { name: /Reports/ })
   await row.waitFor()
   const before = (await row.boundingBox())?.height ?? 0
   await page.getByRole('button', { name: /account and appearance/ }).click()
