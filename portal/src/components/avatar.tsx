@@ -21,9 +21,12 @@ export function Avatar({ name, picture, size = 32, badge }: Props) {
   const { operation, input } = picture ?? { operation: 'conversations.avatar', input: { params: { id: '' } } }
   const url = useFile(operation, input, picture !== undefined)
   const style = { '--size': `${size}px`, '--tint': chooseBrandColor(name) } as CSSProperties
+  // The initials are drawn by the style sheet, so that they are no part of the text of a label around the picture.
   return (
     <span className={css.avatar} style={style} aria-hidden>
-      <span className={css.picture}>{url === undefined ? toInitials(name) : <img src={url} alt="" />}</span>
+      <span className={css.picture} data-initials={url === undefined ? toInitials(name) : undefined}>
+        {url !== undefined && <img src={url} alt="" />}
+      </span>
       {badge && <span className={css.badge}>{badge}</span>}
     </span>
   )

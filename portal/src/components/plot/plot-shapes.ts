@@ -26,6 +26,12 @@ export function axisTicks(points: readonly Point[]): number[] {
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, n) => n * step)
 }
 
+/** Returns the indexes of the points that get a label: at most `room`, evenly spaced from the first. */
+export function chooseLabels(count: number, room: number): number[] {
+  const every = Math.max(Math.ceil((count - 1) / Math.max(room - 1, 1)), 1)
+  return Array.from({ length: Math.ceil(count / every) }, (_, n) => n * every)
+}
+
 /** Builds an SVG path through the points, with gaps where a point is missing. A lone point becomes a short stroke. */
 export function buildSvgPath(places: readonly (readonly [x: number, y: number] | null)[]): string {
   return places

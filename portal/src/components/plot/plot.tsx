@@ -1,7 +1,8 @@
 import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
 import { formatNumber } from '../time/time.ts'
-import { axisTicks, buildSvgPath, type Point, stackParts } from './plot-shapes.ts'
+import { axisTicks, buildSvgPath, chooseLabels, type Point, stackParts } from './plot-shapes.ts'
+import { describePoint, PlotTooltip } from './plot-tooltip.tsx'
 
 interface Props {
   /** Description for screen readers, as a sentence. */
@@ -15,23 +16,27 @@ interface Props {
 }
 
 const LEFT = 44
-const BOTTOM = 20
+const RIGHT = 8
+const BOTTOM = 24
 const TOP = 8
+/** Width that a label of the horizontal axis needs. */
+const LABEL_WIDTH = 72
 
-/** A chart of one series over time. */
+/** A chart of one series over time; the pointer and the arrow keys show the figures of a point. */
 export function Plot({ label, points, kind = 'line', parts = [], height = 180 }: Props) {
   const { ref, width } = useElementSize()
   const [at, setAt] = useState<number>()
   const ticks = axisTicks(points)
   const most = ticks.at(-1) ?? 1
-  const inner = { width: Math.max(width - LEFT - 8, 1), height: height - TOP - BOTTOM }
+  const inner = { width: Math.max(width - LEFT - RIGHT, 1), height: height - TOP - BOTTOM }
   const step = inner.width / Math.max(points.length - (kind === 'line' ? 1 : 0), 1)
   const x = (index: number) => LEFT + index * step + (kind === 'bars' ? step / 2 : 0)
   const y = (value: number) => TOP + inner.height * (1 - value / most)
   const shown = at === undefined ? undefined : points[at]
+  const last = points.length - 1
   const move = (clientX: number, left: number) => {
     const index = Math.round((clientX - left - LEFT - (kind === 'bars' ? step / 2 : 0)) / step)
-    setAt(Math.min(Math.max(index, 0), points.length - 1))
+    setAt(Math.min(Math.max(index, 0), last))
   }
   return (
     <figure className="plot" ref={ref}>
@@ -46,12 +51,13 @@ export function Plot({ label, points, kind = 'line', parts = [], height = 180 }:
       >
         {ticks.map((tick) => (
           <g key={tick}>
-            <line className="plot-grid" x1={LEFT} x2={width - 8} y1={y(tick)} y2={y(tick)} />
+            <line className="plot-grid" x1={LEFT} x2={width - RIGHT} y1={y(tick)} y2={y(tick)} />
             <text className="plot-text" x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
               {formatNumber(tick, { notation: 'compact' })}
             </text>
           </g>
         ))}
+        {at !== undefined && <line className="plot-guide" x1={x(at)} x2={x(at)} y1={TOP} y2={TOP + inner.height} />}
         {kind === 'line' ? (
           <path
             className="plot-line"
@@ -75,31 +81,33 @@ export function Plot({ label, points, kind = 'line', parts = [], height = 180 }:
         {kind === 'line' && shown && shown.value !== null && at !== undefined && (
           <circle className="plot-dot" cx={x(at)} cy={y(shown.value)} r={4} />
         )}
-        {[0, points.length - 1].map(
-          (index, n) =>
-            points[index] && (
-              <text
-                key={n}
-                className="plot-text"
-                x={n === 0 ? LEFT : width - 8}
-                y={height - 4}
-                textAnchor={n === 0 ? 'start' : 'end'}
-              >
-                {points[index].label}
-              </text>
-            ),
-        )}
+        {chooseLabels(points.length, Math.floor(inner.width / LABEL_WIDTH)).map((index) => (
+          <text
+            key={index}
+            className="plot-text"
+            x={x(index)}
+            y={height - 4}
+            textAnchor={kind === 'bars' ? 'middle' : index === 0 ? 'start' : index === last ? 'end' : 'middle'}
+          >
+            {points[index]?.label}
+          </text>
+        ))}
       </svg>
-      <p className="plot-note" aria-hidden>
-        {shown && describePoint(shown, parts)}
-      </p>
+      {last >= 0 && (
+        <input
+          type="range"
+          className="plot-cursor"
+          aria-label={`Figures: ${label}`}
+          aria-valuetext={describePoint(points[at ?? last], parts)}
+          min={0}
+          max={last}
+          value={at ?? last}
+          onFocus={() => setAt(at ?? last)}
+          onBlur={() => setAt(undefined)}
+          onChange={({ currentTarget }) => setAt(Number(currentTarget.value))}
+        />
+      )}
+      {shown && at !== undefined && <PlotTooltip point={shown} names={parts} x={x(at)} width={width} />}
     </figure>
   )
-}
-
-/** Formats a point: `15 Jan: 8 (search/people 3, contacts/find-email 5)` */
-function describePoint({ label, value, parts = [] }: Point, names: readonly string[]): string {
-  const pieces = stackParts(parts).map(({ part, from, to }) => `${names[part] ?? ''} ${formatNumber(to - from)}`)
-  const detail = pieces.length > 0 && names.length > 1 ? ` (${pieces.join(', ')})` : ''
-  return `${label}: ${value === null ? 'no data' : formatNumber(value)}${detail}`
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { relativeTime } from '../time/time.ts'
 import { dailyPoints } from './daily-points.ts'
-import { axisTicks, buildSvgPath, stackParts } from './plot-shapes.ts'
+import { axisTicks, buildSvgPath, chooseLabels, stackParts } from './plot-shapes.ts'
 
 const points = (...values: (number | null)[]) => values.map((value, n) => ({ key: String(n), label: '', value }))
 
@@ -13,6 +13,14 @@ test('a line has a gap where a value is missing, and a lone value is still drawn
 test('the axis has a few round steps up to the largest value', () => {
   assert.deepEqual(axisTicks(points(3, null, 47)), [0, 20, 40, 60])
   assert.deepEqual(axisTicks(points(0, null)), [0, 1])
+})
+
+test('as many points have a label as there is room for', () => {
+  assert.deepEqual(chooseLabels(31, 4), [0, 10, 20, 30])
+  assert.deepEqual(chooseLabels(3, 10), [0, 1, 2])
+  assert.deepEqual(chooseLabels(2, 0), [0, 1])
+  assert.deepEqual(chooseLabels(1, 5), [0])
+  assert.deepEqual(chooseLabels(0, 5), [])
 })
 
 test('the parts of a bar are stacked, and empty parts are not drawn', () => {

@@ -18,7 +18,7 @@ export function Usage() {
         {data?.credits === 0 ? 'None in the last 30 days' : 'By day (UTC), last 30 days'}
       </Text>
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton height={HEIGHT + 18} />}
+      {!error && !data && <Skeleton height={HEIGHT} />}
       {data && (
         <Plot
           kind="bars"

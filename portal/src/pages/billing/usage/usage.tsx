@@ -53,7 +53,7 @@ export function Usage() {
               points={sums.points}
             />
           ) : (
-            <Skeleton height={HEIGHT + 18} />
+            <Skeleton height={HEIGHT} />
           )}
           <UsageByAction sums={sums} />
         </div>

@@ -41,6 +41,7 @@ export function ReviewsPage() {
     <Page
       title="Reviews"
       about="Read and reply to reviews of your business."
+      width="reading"
       actions={<CopyAs operation="reviews.list" input={{ query }} />}
     >
       <ReviewFilters {...filters} />
