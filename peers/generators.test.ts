@@ -5,7 +5,15 @@ import { test } from 'node:test'
 import { parseShellBlocks, runScript } from '../server/test/support/guide.ts'
 import { boot } from '../server/test/support/harness.ts'
 import { scratch } from '../server/test/support/processes.ts'
-import { findGo, findJava, findMaven, findPhp, generateClient, installPythonPackages, type Step } from './generator-tools.ts'
+import {
+  findGo,
+  findJava,
+  findMaven,
+  findPhp,
+  generateClient,
+  installPythonPackages,
+  type Step,
+} from './generator-tools.ts'
 import { fromNpm, run } from './peer.ts'
 
 const folder = scratch()

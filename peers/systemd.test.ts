@@ -72,12 +72,21 @@ function startUnit(machine: InstalledMachine, port: number): ChildProcess {
     spawnSync('chown', [String(USER), file])
   }
   spawnSync('chown', ['-R', String(USER), join(folder, 'state'), join(folder, 'credentials')])
-  const settings = globSync('etc/quoin/quoin.env', { cwd: folder }).map((path) => readFileSync(join(folder, path), 'utf8'))
+  const settings = globSync('etc/quoin/quoin.env', { cwd: folder }).map((path) =>
+    readFileSync(join(folder, path), 'utf8'),
+  )
   const assignments = [...list('Environment').flatMap((line) => line.split(' ')), ...settings.join('\n').split('\n')]
     .filter(Boolean)
     .map((word) => word.replace('%d', join(folder, 'credentials')).replace('/var/lib/quoin', join(folder, 'state')))
   const own = { ...Object.fromEntries(assignments.map((word) => word.split(/=(.*)/s))), PORT: String(port) }
-  const asUser = ['setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--clear-groups', '--inh-caps=-all', '--no-new-privs']
+  const asUser = [
+    'setpriv',
+    `--reuid=${USER}`,
+    `--regid=${USER}`,
+    '--clear-groups',
+    '--inh-caps=-all',
+    '--no-new-privs',
+  ]
   const [start = ''] = list('ExecStart')
   return enter(machine, list('WorkingDirectory')[0] ?? '/', [...asUser, ...start.split(' ')], own)
 }

@@ -30,7 +30,12 @@ test('every command of quoin-server that the documentation names exists, with it
   const wrong = calls.filter(([, text]) => {
     const words = `${readWords(text)} `
     const group = COMMANDS.filter(({ name }) => words.startsWith(`${name} `) || name.startsWith(words))
-    const known = ['--help', '--version', '--json', ...group.flatMap(({ options = [] }) => options.map(({ long }) => long))]
+    const known = [
+      '--help',
+      '--version',
+      '--json',
+      ...group.flatMap(({ options = [] }) => options.map(({ long }) => long)),
+    ]
     return (words.trim() !== '' && group.length === 0) || readFlags(text).some((flag) => !known.includes(flag))
   })
   assert.ok(calls.length > 60, String(calls.length))
@@ -38,7 +43,7 @@ test('every command of quoin-server that the documentation names exists, with it
 })
 
 test('every command of quoin that the documentation names exists', () => {
-  const calls = findCalls(/(?:^|[\s(])quoin((?: [^|>#&)`]+)+)/g).filter(([, text]) => readWords(text) !== '')
+  const calls = findCalls(/(?:^|\$\(|<\(|\| )quoin((?: [^|>#&)`]+)+)/g).filter(([, text]) => readWords(text) !== '')
   const names = new Set([
     ...OWN.map(({ name }) => name),
     ...Object.keys(OPERATIONS).map((id) => id.replaceAll('_', '-').replace('.', ' ')),

@@ -45,7 +45,10 @@ test('a request or a response that a guide shows fits its schema', () => {
   for (const { page, value } of blocks.filter((block) => !names.has(basename(block.page, '.md')))) {
     const [id, part] = SHOWN[page] ?? SHOWN[`${page} ${Object.keys(value)[0]}`] ?? []
     if (id === undefined || part === undefined) {
-      assert.ok(OTHER.some((known) => `${page} ${Object.keys(value)[0]}`.startsWith(known)), `${page}: name its endpoint`)
+      assert.ok(
+        OTHER.some((known) => `${page} ${Object.keys(value)[0]}`.startsWith(known)),
+        `${page}: name its endpoint`,
+      )
       continue
     }
     assert.ok(bodies.validate(findEndpoint(id)[part] as never, value), `${page}: ${JSON.stringify(bodies.errors)}`)
