@@ -42,8 +42,8 @@ function openInstallMachine(): InstalledMachine {
   const note = `#!/bin/sh\necho "$@" >> '${join(folder, 'systemctl')}'\n`
   writeFileSync(join(folder, 'bin/systemctl'), note, { mode: 0o755 })
   const machine = openMachine(join(folder, 'machine'), node20.path)
-  const env = { ...process.env, PATH: `${join(folder, 'bin')}:${machine.joinPath()}` }
-  for (const name of ['NODE_OPTIONS', 'NODE_COMPILE_CACHE', 'TEST_POSTGRES']) delete env[name as keyof typeof env]
+  const env: NodeJS.ProcessEnv = { ...process.env, PATH: `${join(folder, 'bin')}:${machine.joinPath()}` }
+  for (const name of ['NODE_OPTIONS', 'NODE_COMPILE_CACHE', 'TEST_POSTGRES']) delete env[name]
   return { folder, env }
 }
 
