@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, chmodSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { packStandalone } from '../release/standalone.ts'
+import { nobodyUser } from '../server/src/operations/embedded/cluster-folder.ts'
 import { parseShellBlocks } from '../server/test/support/guide.ts'
 import { atEnd, freshDatabase, toDatabaseUrl, until } from '../server/test/support/harness.ts'
 import { scratch } from '../server/test/support/processes.ts'
@@ -23,7 +24,8 @@ const database = await freshDatabase()
 const node20 = fromNpm('node-20', 'bin/node')
 const canMount = process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0
 const skip = !canMount && 'only root can give the commands an /opt and an /etc of their own'
-const USER = 10_001
+/** The user that may connect to the PostgreSQL of the test run; systemd would make one for the unit (DynamicUser). */
+const USER = nobodyUser().uid
 
 /** A machine whose /opt and /etc are folders of the test, where systemctl only notes what it is asked for. */
 interface InstalledMachine {
@@ -37,8 +39,6 @@ function openInstallMachine(): InstalledMachine {
   chmodSync(folder, 0o755)
   cpSync('/etc', join(folder, 'etc'), { recursive: true, verbatimSymlinks: true })
   mkdirSync(join(folder, 'etc/systemd/system'), { recursive: true })
-  // systemd makes this user when it starts the unit (DynamicUser).
-  appendFileSync(join(folder, 'etc/passwd'), `quoin:x:${USER}:${USER}::/nonexistent:/usr/sbin/nologin\n`)
   const note = `#!/bin/sh\necho "$@" >> '${join(folder, 'systemctl')}'\n`
   writeFileSync(join(folder, 'bin/systemctl'), note, { mode: 0o755 })
   const machine = openMachine(join(folder, 'machine'), node20.path)
