@@ -5,6 +5,7 @@ import { bundle } from './build/bundle.ts'
 import { compress } from './build/compress.ts'
 import { withInputs } from './build/inputs.ts'
 import { describe } from './build/manifest.ts'
+import { readRoutes } from './build/routes.ts'
 
 /**
  * `node portal/build.ts [--if-stale | --watch]` writes `portal/dist`: the page, its assets with hashed names and compressed
@@ -46,7 +47,8 @@ async function build({ isQuick }: { isQuick: boolean }): Promise<void> {
   try {
     const outputs = await withInputs(root, (inputs) => bundle(folder, scratch, inputs))
     const files = await compress(join(scratch, 'assets'), { isQuick })
-    const { manifest, page } = describe(outputs, files, readFileSync(join(folder, 'src/index.html'), 'utf8'))
+    const template = readFileSync(join(folder, 'src/index.html'), 'utf8')
+    const { manifest, page } = describe(outputs, files, { template, routes: readRoutes(folder) })
     writeFileSync(join(scratch, 'index.html'), page)
     writeFileSync(join(scratch, 'manifest.json'), `${JSON.stringify({ stamp, ...manifest }, null, 2)}\n`)
     replaceDist(scratch)

@@ -24,7 +24,8 @@ test('a page of an allowed origin can call with a key of scope profiles, and rea
   assert.deepEqual(corsHeaders(reply), {
     'access-control-allow-origin': PAGE,
     'access-control-allow-methods': 'POST, GET',
-    'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, Range, X-Max-Credits, X-Request-Id',
+    'access-control-allow-headers':
+      'Authorization, Content-Type, Idempotency-Key, If-Match, Range, X-Max-Credits, X-Request-Id',
     'access-control-max-age': '600',
   })
   assert.equal(reply.headers.get('vary'), 'Origin')

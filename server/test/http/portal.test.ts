@@ -12,14 +12,14 @@ const dist = join(folder, 'dist')
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 /** Writes a small version of the output of `portal/build.ts`. */
-function writeBuild(title: string): void {
+function writeBuild(title: string, preload?: Record<string, string[]>): void {
   mkdirSync(join(dist, 'assets'), { recursive: true })
-  const page = `<title>${title}</title><script nonce="{{nonce}}" src="/assets/main-ABC.js"></script>`
+  const page = `<title>${title}</title><script nonce="{{nonce}}" src="/assets/main-ABC.js"></script>${preload ? '{{preload}}' : ''}`
   writeFileSync(join(dist, 'index.html'), page)
   for (const suffix of ['', '.br', '.gz']) writeFileSync(join(dist, `assets/main-ABC.js${suffix}`), `script${suffix}`)
   writeFileSync(join(folder, 'secret.txt'), 'not an asset')
   const assets = { 'main-ABC.js': { copies: ['br', 'gz'] } }
-  writeFileSync(join(dist, 'manifest.json'), JSON.stringify({ stamp: title, assets }))
+  writeFileSync(join(dist, 'manifest.json'), JSON.stringify({ stamp: title, assets, preload }))
 }
 
 const portal = { ...openPortal(dist) }
@@ -105,4 +105,16 @@ test('a new build is served without a restart', async () => {
   const later = new Date(Date.now() + 5000)
   utimesSync(join(dist, 'manifest.json'), later, later)
   assert.match((await get('/')).text, /second/)
+})
+
+test('a page names the scripts of its path, so that the browser loads all of them at once', async () => {
+  writeBuild('third', { '^/posts$': ['posts-page-DEF.js'], '^/posts/[^/]+$': ['post-page-GHI.js', 'chunk-JKL.js'] })
+  const later = new Date(Date.now() + 10_000)
+  utimesSync(join(dist, 'manifest.json'), later, later)
+  const readScripts = async (path: string) =>
+    [...(await get(path)).text.matchAll(/<link rel="modulepreload" href="\/assets\/([^"]+)">/g)].map(([, name]) => name)
+  assert.deepEqual(await readScripts('/posts?status=failed'), ['posts-page-DEF.js'])
+  assert.deepEqual(await readScripts('/posts/post_1'), ['post-page-GHI.js', 'chunk-JKL.js'])
+  assert.deepEqual(await readScripts('/unknown'), [])
+  assert.doesNotMatch((await get('/unknown')).text, /\{\{/)
 })

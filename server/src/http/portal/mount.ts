@@ -65,7 +65,7 @@ export function mountPortal(app: FastifyInstance, { portal, limits, publicUrl }:
 
   async function send(reply: FastifyReply): Promise<FastifyReply> {
     reply.type(HTML).header('vary', 'accept').header('cache-control', 'no-store')
-    const page = portal.files.page()
+    const page = portal.files.page(reply.request.url.replace(/\?.*$/s, ''))
     if (page === undefined) {
       const { HOME_POLICY, homePage } = await import('../docs/home.ts')
       return reply.header('content-security-policy', HOME_POLICY).send(homePage(publicUrl.get(), portal.build))

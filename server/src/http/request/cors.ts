@@ -13,10 +13,11 @@ export interface Cors {
 }
 
 /** Headers that a page may send. Without `X-Quoin-Workspace` a session is useless there, and no response allows cookies. */
-const ALLOWED = 'Authorization, Content-Type, Idempotency-Key, Range, X-Max-Credits, X-Request-Id'
+const ALLOWED = 'Authorization, Content-Type, Idempotency-Key, If-Match, Range, X-Max-Credits, X-Request-Id'
 const EXPOSED = [
   'Content-Disposition',
   'Content-Range',
+  'ETag',
   'Idempotency-Replayed',
   'Location',
   'RateLimit',

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IdempotentResult } from '../../domains/identity/idempotency/service.ts'
 import type { Context } from '../../kit/context.ts'
@@ -18,6 +20,12 @@ export interface ResponseWriter {
 
 /** Writes a reply as JSON, by its schema. */
 export type WriteReply = (reply: unknown) => string
+
+const zip = promisify(gzip)
+
+/** A smaller body fits into two packets. Level 1 takes a third less time than level 6, for 3 % more bytes (record 0073). */
+const COMPRESSED_BYTES_MIN = 2048
+const LEVEL = 1
 
 interface WrittenResponse extends StoredResponse {
   /** Sent instead of the body. */
@@ -92,14 +100,23 @@ export function sendResponse(
   { ctx, endpoint }: { ctx: Context; endpoint: AnyEndpoint },
   reply: FastifyReply,
   { response, replayOf }: IdempotentResult,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   if (replayOf !== undefined) reply.header('idempotency-replayed', 'true').header('x-original-request-id', replayOf)
   const { status, headers, body, chunks, bytes, cookies = [] }: WrittenResponse = response
   reply.status(status).headers(headers)
   for (const cookie of cookies) reply.header('set-cookie', cookie)
   if (chunks) return reply.send(Readable.from(chunks))
   if (bytes) return reply.send(bytes)
+  if (endpoint.method === 'GET' && body.length >= COMPRESSED_BYTES_MIN) return sendCompressed(reply, body)
   return reply.send(endpoint.showsSecret ? ctx.secrets.open(body, endpoint.id) : body)
+}
+
+/** Only for reads: a response to a write can contain a secret beside text that its sender chose. */
+async function sendCompressed(reply: FastifyReply, body: string): Promise<FastifyReply> {
+  reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '))
+  if (!/\bgzip\b/.test(reply.request.headers['accept-encoding'] ?? '')) return reply.send(body)
+  reply.header('content-encoding', 'gzip')
+  return reply.send(await zip(body, { level: LEVEL }))
 }
 
 /** The framework closes the stream with the connection, whichever side ends it. */
