@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { packStandalone } from '../release/standalone.ts'
-import { nobodyUser } from '../server/src/operations/embedded/cluster-folder.ts'
 import { parseShellBlocks } from '../server/test/support/guide.ts'
-import { atEnd, freshDatabase, toDatabaseUrl, until } from '../server/test/support/harness.ts'
+import { atEnd, until } from '../server/test/support/harness.ts'
 import { scratch } from '../server/test/support/processes.ts'
+import { whyMissing } from './debian.ts'
 import { freePort } from './free-ports.ts'
 import { openMachine } from './machine.ts'
 import { fromNpm } from './peer.ts'
+import { ownerUrl, POSTGRES_BIN, startPostgres } from './postgres-server.ts'
 import { cloneWorkingTree } from './release-clone.ts'
 
 const guide = readFileSync(join(import.meta.dirname, '../docs/guides/deploying.md'), 'utf8')
@@ -20,12 +21,11 @@ const blocks = parseShellBlocks(guide)
 const findBlock = (needs: string) => blocks.find((block) => block.needs === needs)?.script ?? assert.fail(needs)
 const tarball = findBlock('root and the tarball of a release')
 const checkout = findBlock('root, systemd, Node 20 or newer and PostgreSQL')
-const database = await freshDatabase()
 const node20 = fromNpm('node-20', 'bin/node')
 const canMount = process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0
-const skip = !canMount && 'only root can give the commands an /opt and an /etc of their own'
-/** The user that may connect to the PostgreSQL of the test run; systemd would make one for the unit (DynamicUser). */
-const USER = nobodyUser().uid
+const noPostgres = await whyMissing(join(POSTGRES_BIN, 'postgres'), ['postgresql-15'])
+const skip = noPostgres ?? (!canMount && 'only root can give the commands an /opt and an /etc of their own')
+const USER = 10_001
 
 /** A machine whose /opt and /etc are folders of the test, where systemctl only notes what it is asked for. */
 interface InstalledMachine {
@@ -39,6 +39,8 @@ function openInstallMachine(): InstalledMachine {
   chmodSync(folder, 0o755)
   cpSync('/etc', join(folder, 'etc'), { recursive: true, verbatimSymlinks: true })
   mkdirSync(join(folder, 'etc/systemd/system'), { recursive: true })
+  // systemd makes this user when it starts the unit (DynamicUser).
+  appendFileSync(join(folder, 'etc/passwd'), `quoin:x:${USER}:${USER}::/nonexistent:/usr/sbin/nologin\n`)
   const note = `#!/bin/sh\necho "$@" >> '${join(folder, 'systemctl')}'\n`
   writeFileSync(join(folder, 'bin/systemctl'), note, { mode: 0o755 })
   const machine = openMachine(join(folder, 'machine'), node20.path)
@@ -111,9 +113,12 @@ async function assertServes(machine: InstalledMachine): Promise<void> {
   assert.deepEqual(await closed, [0, null], printed)
 }
 
-function writeDatabaseUrl({ folder }: InstalledMachine): void {
+/** Writes the address of a new PostgreSQL, which the guide's command keeps. */
+async function writeDatabaseUrl({ folder }: InstalledMachine): Promise<void> {
+  const server = await startPostgres()
+  atEnd(() => server.stop())
   mkdirSync(join(folder, 'etc/quoin'), { recursive: true, mode: 0o700 })
-  writeFileSync(join(folder, 'etc/quoin/database-url'), toDatabaseUrl(database))
+  writeFileSync(join(folder, 'etc/quoin/database-url'), ownerUrl(server))
 }
 
 test('the commands of the guide install the tarball of a release, twice, and its unit starts', {
@@ -126,7 +131,7 @@ test('the commands of the guide install the tarball of a release, twice, and its
   const key = readFileSync(join(machine.folder, 'etc/quoin/master-key'), 'utf8')
   await runBlock(machine, tarball)
   assert.equal(readFileSync(join(machine.folder, 'etc/quoin/master-key'), 'utf8'), key)
-  writeDatabaseUrl(machine)
+  await writeDatabaseUrl(machine)
   // Its own Node, and none of the machine.
   await assertServes({ ...machine, env: { PATH: '/usr/bin:/bin' } })
 })
@@ -140,7 +145,7 @@ test('the commands of the guide install a clone on Node 20, and its unit starts'
   cloneWorkingTree(clone)
   const [, address = ''] = /git clone (\S+) /.exec(checkout) ?? []
   const redirect = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: `url.${clone}.insteadOf`, GIT_CONFIG_VALUE_0: address }
-  writeDatabaseUrl(machine)
+  await writeDatabaseUrl(machine)
   await runBlock(machine, checkout, redirect)
   assert.equal(readFileSync(join(machine.folder, 'systemctl'), 'utf8'), 'enable --now quoin\n')
   assert.match(readFileSync(join(machine.folder, 'etc/quoin/quoin.env'), 'utf8'), /^TRUST_PROXY=127\.0\.0\.1$/m)
