@@ -8,6 +8,7 @@ import { formatNumber } from '../../../components/time/time.ts'
 import { When } from '../../../components/time/when.tsx'
 import { webAddress } from '../../../components/web-address.ts'
 import { type Names, useNames } from '../../../resources/accounts/names.ts'
+import { PlatformIcon } from '../../../resources/platforms/platform-icon.tsx'
 import { formatMetric } from '../../../resources/posts/post-labels.ts'
 import * as css from './top-posts.module.css'
 import type { AnalyticsRange } from './use-analytics-filters.ts'
@@ -79,6 +80,7 @@ function TopPostItem({ post, metric, names }: { post: TopPost; metric: string; n
           {content.trim() || 'No text'}
         </Link>
         <div className="dimmed">
+          <PlatformIcon platform={platform} size={12} />{' '}
           <bdi>{names.account(account_id) ?? names.platform(platform)}</bdi>, {names.platform(platform)} ·{' '}
           <When at={published_at} />
           {address !== undefined && (
