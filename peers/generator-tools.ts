@@ -60,3 +60,10 @@ export function generateClient(java: Peer, jar: string, language: string, option
 
 export const findJava = () => fromDebian('java', 'default-jre-headless')
 export const findMaven = () => fromDebian('mvn', 'maven')
+
+/** Finds PHP with the HTTP client that generated code uses. */
+export async function findPhp(): Promise<Peer> {
+  const packages = ['php-cli', 'php-curl', 'php-mbstring', 'php-guzzlehttp-guzzle', 'php-guzzlehttp-psr7']
+  const why = await whyMissing('/usr/share/php/GuzzleHttp/autoload.php', packages)
+  return { path: '/usr/bin/php', skip: why ?? false }
+}

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { parseShellBlocks, runScript } from '../server/test/support/guide.ts'
 import { boot } from '../server/test/support/harness.ts'
 import { scratch } from '../server/test/support/processes.ts'
-import { findGo, findJava, findMaven, generateClient, installPythonPackages, type Step } from './generator-tools.ts'
+import {
+  findGo,
+  findJava,
+  findMaven,
+  findPhp,
+  generateClient,
+  installPythonPackages,
+  type Step,
+} from './generator-tools.ts'
 import { fromNpm, run } from './peer.ts'
 
 const folder = scratch()
@@ -25,6 +34,7 @@ const python = onlyLong
 const java = await findJava()
 const maven = await findMaven()
 const go = await findGo()
+const php = onlyLong ? { skip: onlyLong, path: '' } : await findPhp()
 const withGenerator = python.skip || java.skip
 
 const node = (...args: string[]): Step => [process.execPath, ...args]
@@ -73,6 +83,14 @@ const GENERATORS: Readonly<Record<string, { skip: string | false; steps: readonl
       [go.path, 'run', '.'],
     ],
   },
+  'openapi-generator-php': {
+    skip: withGenerator || php.skip,
+    steps: [
+      generateClient(java, python.jar, 'php', { invokerPackage: 'Quoin' }),
+      ['/bin/sh', '-ec', `find quoin/lib -name '*.php' -print0 | xargs -0 -n 1 '${php.path}' -l > checked`],
+      [php.path, 'main.php'],
+    ],
+  },
   'openapi-generator-java': {
     skip: withGenerator || maven.skip,
     steps: [
@@ -113,3 +131,18 @@ for (const [name, { skip, steps }] of Object.entries(GENERATORS))
       'error 404 not_found',
     ])
   })
+
+test('the commands of the guide generate the clients', { skip: withGenerator || go.skip }, async () => {
+  const cwd = join(folder, 'guide')
+  mkdirSync(cwd)
+  const guide = readFileSync(join(import.meta.dirname, '../docs/guides/other-languages.md'), 'utf8')
+  const script = parseShellBlocks(guide).flatMap(({ needs, script: text }) => (needs ? [text] : []))
+  assert.equal(script.length, 2)
+  // The block before these downloads the description to this path.
+  writeFileSync(join(cwd, 'description.json'), documents['openapi-3.0.json'])
+  const own = script.join('\n').replaceAll('/tmp/quoin-openapi.json', 'description.json')
+  const PATH = [join(cwd, 'python/bin'), dirname(go.path), dirname(java.path), '/usr/bin', '/bin'].join(':')
+  const target = { PIP_TARGET: join(cwd, 'python'), PYTHONPATH: join(cwd, 'python') }
+  await runScript(own, cwd, { ...process.env, ...target, PATH })
+  for (const file of ['quoin.gen.go', 'quoin-java/pom.xml']) assert.ok(existsSync(join(cwd, file)), file)
+})

@@ -1,5 +1,5 @@
 import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 
 /** The program of npm, which runs the tests. */
 export const npmProgram = process.env['npm_execpath'] ?? ''
@@ -12,13 +12,14 @@ export interface Machine {
   readonly replaceNpm: (script?: string) => void
 }
 
-/** Creates a folder with a copy of a Node and with npm, for a PATH that is not that of the tests. */
+/** Creates a folder with a copy of a Node and with npm and npx, for a PATH that is not that of the tests. */
 export function openMachine(folder: string, from: string): Machine {
   mkdirSync(folder)
   const node = join(folder, 'node')
   copyFileSync(from, node)
   const npm = join(folder, 'npm')
   symlinkSync(npmProgram, npm)
+  symlinkSync(join(dirname(npmProgram), 'npx-cli.js'), join(folder, 'npx'))
   const inherited = (process.env['PATH'] ?? '').split(delimiter).filter((part) => !part.includes('node_modules'))
   return {
     node,

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after } from 'node:test'
+import { npmProgram } from './machine.ts'
 
 interface Manifest {
   readonly name: string
@@ -14,6 +15,13 @@ interface Manifest {
   readonly bin?: Readonly<Record<string, string>>
   readonly os?: string
   readonly cpu?: string
+}
+
+/** Address of the registry that the machine uses. npm does not find itself with the NODE_OPTIONS of the test run. */
+export function findRegistry(): string {
+  const env = { ...process.env, NODE_OPTIONS: '' }
+  const words = [npmProgram, 'config', 'get', 'registry']
+  return spawnSync(process.execPath, words, { env, encoding: 'utf8' }).stdout.trim()
 }
 
 export interface PackedPackage {
@@ -49,18 +57,28 @@ export interface Registry {
   release(): void
 }
 
-/** Starts an npm registry on the loopback interface. */
-export async function startRegistry(packages: readonly PackedPackage[]): Promise<Registry> {
+/** Returns a tarball that `npm pack` wrote, as a package of the registry. */
+export function readPacked(file: string): PackedPackage {
+  const tarball = readFileSync(file)
+  const { stdout } = spawnSync('tar', ['-xzOf', file, 'package/package.json'], { encoding: 'utf8' })
+  const manifest = JSON.parse(stdout) as Manifest
+  return { manifest, tarball, integrity: `sha512-${createHash('sha512').update(tarball).digest('base64')}` }
+}
+
+/** Starts an npm registry on the loopback interface. It redirects requests for other packages to `upstream`. */
+export async function startRegistry(packages: readonly PackedPackage[], upstream?: string): Promise<Registry> {
   const withheld = new Map<string, () => void>()
   const refused = new Set<string>()
   const server = createServer((request, reply) => {
-    const [, name = '', version] = (request.url ?? '').split('/')
+    const path = request.url ?? ''
+    const [, name = '', version] = path.split('/').map(decodeURIComponent)
     const found = packages.filter(({ manifest }) => manifest.name === name)
     const wanted = found.find(({ manifest }) => manifest.version === version)
     const report = withheld.get(name)
     if (wanted && report) report()
     else if (wanted && !refused.has(name)) reply.end(wanted.tarball)
     else if (found.length > 0 && !wanted) reply.end(describe(name, found, `http://${request.headers.host}`))
+    else if (upstream) reply.writeHead(302, { location: new URL(path.slice(1), upstream).href }).end()
     else reply.writeHead(404).end('{}')
   })
   server.listen(0, '127.0.0.1')
@@ -82,7 +100,7 @@ export async function startRegistry(packages: readonly PackedPackage[]): Promise
 
 function describe(name: string, found: readonly PackedPackage[], origin: string): string {
   const versions = found.map(({ manifest, integrity }) => {
-    const tarball = `${origin}/${name}/${manifest.version}`
+    const tarball = `${origin}/${encodeURIComponent(name)}/${manifest.version}`
     return [manifest.version, { ...manifest, dist: { tarball, integrity } }]
   })
   const latest = found.at(-1)?.manifest.version

@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { PACKAGES, pack } from '../release/pack.ts'
+import { parseShellBlocks, runScript } from '../server/test/support/guide.ts'
 import { scratch } from '../server/test/support/processes.ts'
+import { readPacked, startRegistry } from './package-registry.ts'
 import { fromNpm } from './peer.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -37,6 +39,24 @@ for (const name of PACKAGES) {
     if (name === 'cli') assert.match(read('dist/THIRD-PARTY-LICENSES.txt'), /^commander [\d.]+ \(MIT\)$/m)
   })
 }
+
+test('the commands that install packages, as the READMEs write them, install what is packed', async () => {
+  const packed = (['sdk', 'cli'] as const).map((name) => readPacked(pack(name, scratch())))
+  const registry = await startRegistry(packed)
+  const folder = scratch()
+  const own = { ...env, HOME: folder, npm_config_registry: registry.url, npm_config_prefix: join(folder, 'global') }
+  for (const page of ['sdk/README.md', 'cli/README.md']) {
+    const blocks = parseShellBlocks(readFileSync(join(root, page), 'utf8'))
+    const install = blocks.find(({ script }) => script.startsWith('npm install '))
+    await runScript(install?.script ?? assert.fail(page), folder, own)
+  }
+  const words = ['--input-type=module', '-e', "import { Quoin } from '@quoin/sdk'; console.log(typeof Quoin)"]
+  const used = spawnSync(process.execPath, words, { cwd: folder, env, encoding: 'utf8' })
+  assert.equal(used.stdout, 'function\n', used.stderr)
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const quoin = spawnSync(join(folder, 'global/bin/quoin'), ['--version'], { env, encoding: 'utf8' })
+  assert.equal(quoin.stdout, `${version}\n`, quoin.stderr)
+})
 
 test('a package whose manifest names a missing file is not packed', () => {
   const copy = scratch()

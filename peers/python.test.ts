@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { createPythonTypes } from '../server/gen/python-types.ts'
 import { buildPythonSnippet } from '../server/src/http/docs/snippets/python.ts'
 import { operations } from '../server/src/http/openapi/operations-list.ts'
+import { parseShellBlocks, runScript } from '../server/test/support/guide.ts'
 import { scratch } from '../server/test/support/processes.ts'
 import { whyMissing } from './debian.ts'
 import { startLiveServer } from './live-server.ts'
@@ -87,6 +88,15 @@ describe('the Python package', { skip }, () => {
         'class OptionsInput(TypedDict):\n    items: int\n',
       ].join('\n\n'),
     )
+  })
+
+  test('is installed by the commands of its README', async () => {
+    const target = join(folder, 'by-pip')
+    const [block] = parseShellBlocks(readFileSync(join(packageFolder, 'README.md'), 'utf8'))
+    const script = `${block?.script ?? ''}\n${PYTHON} -c 'import quoin_sdk; print(type(quoin_sdk.Quoin()).__name__)'`
+    const settings = { PIP_TARGET: target, PYTHONPATH: target, PATH: '/usr/bin:/bin', PYTHONDONTWRITEBYTECODE: '1' }
+    const printed = await runScript(script, join(packageFolder, '..'), { ...process.env, ...settings })
+    assert.match(printed, /^Quoin$/m)
   })
 
   test('builds a wheel without network access, with which its README runs as written', async (t) => {

@@ -24,10 +24,14 @@ export function cloneWorkingTree(clone: string): void {
   runGit(clone, 'commit', '--quiet', '--allow-empty', '--message', 'Working tree')
 }
 
-/** Runs the release script of a repository. */
-export function runRelease(clone: string, ...args: string[]) {
-  const env = { ...process.env, NODE_OPTIONS: '' }
-  return spawnSync(process.execPath, ['release/release.ts', ...args], { cwd: clone, env, encoding: 'utf8' })
+export const canGoOffline = process.getuid?.() === 0 && spawnSync('unshare', ['--net', 'true']).status === 0
+
+/** Runs the release script of a repository, without a network where we may take it away. */
+export function runRelease(clone: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const command = [process.execPath, 'release/release.ts', ...args]
+  const [program = '', ...words] = canGoOffline ? ['unshare', '--net', ...command] : command
+  const own = { ...process.env, NODE_OPTIONS: '', ...env }
+  return spawnSync(program, words, { cwd: clone, env: own, encoding: 'utf8' })
 }
 
 /** Extracts the files of a tag, with the installed packages of this checkout. Returns the main file of the server. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { parse } from 'yaml'
 import { datedChangelog, readNotes } from '../release/changelog.ts'
 import { compareVersions } from '../release/versions.ts'
-import { cloneWorkingTree, runGit, runRelease } from './release-clone.ts'
+import { canGoOffline, cloneWorkingTree, runGit, runRelease } from './release-clone.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'quoin-release-test-'))
@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 const clone = join(folder, 'clone')
 
 const git = (...args: string[]) => runGit(clone, ...args)
-const release = (...args: string[]) => runRelease(clone, ...args)
+const release = (...args: string[]) => runRelease(clone, args)
 
 test('versions are ordered as SemVer says', () => {
   const sorted = ['0.2.0', '1.0.0-rc.10', '0.10.0', '1.0.0', '1.0.0-rc.2'].toSorted(compareVersions)
@@ -32,7 +32,10 @@ test('unreleased changes become the entry of the version', () => {
   assert.throws(() => datedChangelog(dated, '0.3.0', '2026-03-01'), /nothing under "Unreleased"/)
 })
 
-test('a dry run builds everything that a release publishes, and changes nothing', { timeout: 300_000 }, () => {
+test('a dry run builds everything that a release publishes, without a network, and changes nothing', {
+  timeout: 300_000,
+}, (t) => {
+  if (!canGoOffline) t.diagnostic('with a network: only root can run it without one')
   cloneWorkingTree(clone)
   const head = git('rev-parse', 'HEAD')
   const { status, stdout, stderr } = release('--dry-run', '--date', '2026-01-02')
@@ -95,6 +98,11 @@ test('a release writes the version everywhere, commits and tags; what is unfit f
   assert.match(release('9.1.0').stderr, /released already/)
   assert.match(release('9.0.5').stderr, /Choose a higher one/)
   assert.equal(release('--from-tag', 'v9.0.0').status, 1)
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'python3'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+  const PATH = `${bin}:${process.env['PATH']}`
+  assert.match(runRelease(clone, ['--from-tag', 'v9.1.0'], { PATH }).stderr, /The Python package cannot be built/)
 })
 
 interface Workflow {

@@ -29,7 +29,7 @@ function makeTwoReleases(): readonly [previous: string, next: string] {
     if (version === '8.2.0') writeFileSync(join(clone, 'migrations/9000_later.sql'), EXPANDING)
     runGit(clone, 'add', '--all')
     runGit(clone, 'commit', '--quiet', '--message', 'Change')
-    const { status, stderr } = runRelease(clone, version)
+    const { status, stderr } = runRelease(clone, [version])
     assert.equal(status, 0, stderr)
   }
   return [extractTag(clone, 'v8.1.0', join(folder, 'previous')), extractTag(clone, 'v8.2.0', join(folder, 'next'))]

@@ -1,27 +1,34 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { globSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { pack } from '../release/pack.ts'
+import { parseShellBlocks, runScript } from '../server/test/support/guide.ts'
 import { scratch } from '../server/test/support/processes.ts'
-import { npmProgram } from './machine.ts'
+import { openMachine } from './machine.ts'
+import { findRegistry, readPacked, startRegistry } from './package-registry.ts'
 import { fromNpm } from './peer.ts'
 import { startProgram } from './started-program.ts'
 
 const node20 = fromNpm('node-20', 'bin/node')
-const folder = scratch()
-/** Environment of a user, without the variables that the test run sets for its own processes. */
-const env: NodeJS.ProcessEnv = { ...process.env, PATH: `${join(node20.path, '..')}:/usr/bin:/bin` }
-for (const name of ['NODE_OPTIONS', 'NODE_COMPILE_CACHE', 'TEST_POSTGRES']) delete env[name]
+const base = scratch()
+const [folder, home] = [join(base, 'empty'), join(base, 'home')]
+for (const path of [folder, home]) mkdirSync(path)
+const [block] = parseShellBlocks(readFileSync(join(import.meta.dirname, '../server/README.md'), 'utf8'))
+const command = block?.script.trim() ?? ''
 
-// The commands of server/README.md, with the package from a file instead of a registry.
-/** Runs npm on Node 20 in the folder, as a person who has nothing else. */
-function npm(...args: string[]) {
-  return spawnSync(node20.path, [npmProgram, ...args], { cwd: folder, env, encoding: 'utf8' })
+/** Environment of a person with Node 20, npm, and nothing else: an empty home and no cache. */
+function openEmptyMachine(registry: string): NodeJS.ProcessEnv {
+  const machine = openMachine(join(base, 'machine'), node20.path)
+  const PATH = [dirname(machine.node), '/usr/bin', '/bin'].join(':')
+  // Without what the test run and its npm set for their own processes; how this machine reaches the network stays.
+  const isKept = (name: string) => !/^(?:npm_|NODE_|TEST_|XDG_)/i.test(name) || name === 'NODE_EXTRA_CA_CERTS'
+  const kept = Object.fromEntries(Object.entries(process.env).filter(([name]) => isKept(name)))
+  return { ...kept, PATH, HOME: home, npm_config_registry: registry }
 }
 
-test('the server installs from its package in an empty folder with Node 20, and serves API, portal and docs', {
+test('the command of the README runs the server in an empty folder with Node 20: API, portal, docs and commands', {
   skip: node20.skip,
   timeout: 300_000,
 }, async (t) => {
@@ -31,13 +38,13 @@ test('the server installs from its package in an empty folder with Node 20, and 
     names.filter((name) => /\.ts$|\.test\.|(?:^|\/)node_modules\//.test(name)),
     [],
   )
-  const startedAt = performance.now()
-  const installed = npm('install', '--no-audit', '--no-fund', tarball)
-  assert.equal(installed.status, 0, installed.stderr)
-  const bin = join(folder, 'node_modules/.bin/quoin-server')
+  const registry = await startRegistry([readPacked(tarball)], findRegistry())
+  const env = openEmptyMachine(registry.url)
+  assert.equal(command, 'npx @quoin/server all')
   const data = join(folder, 'data')
-  const server = await startProgram([node20.path, bin, 'all'], { cwd: folder, env, data })
-  t.diagnostic(`ready ${((performance.now() - startedAt) / 1000).toFixed(1)} s after the start of the install`)
+  const startedAt = performance.now()
+  const server = await startProgram(['/bin/sh', '-c', command], { cwd: folder, env, data })
+  t.diagnostic(`ready ${((performance.now() - startedAt) / 1000).toFixed(1)} s after the command`)
 
   const get = (path: string, init: RequestInit = {}) =>
     fetch(`${server.url}${path}`, {
@@ -60,12 +67,13 @@ test('the server installs from its package in an empty folder with Node 20, and 
   const body = JSON.stringify({ action: 'contacts/verify-email', queries: people })
   const headers = { 'content-type': 'application/json' }
   assert.equal((await get('/v1/bulk/jobs', { method: 'POST', headers, body })).status, 402)
-  assert.match(npm('exec', '--', 'quoin-server', 'doctor').stdout, /^ {2}ok {3}schema: /m)
+  const doctor = `${command.replace(/all$/, 'doctor')} || test $? -eq 1`
+  assert.match(await runScript(doctor, folder, env), /^ {2}ok {3}schema: /m)
   await server.stop()
 })
 
 test('every module of the package can be loaded', { skip: node20.skip, timeout: 120_000 }, () => {
-  const root = join(folder, 'node_modules/@quoin/server')
+  const [root = ''] = globSync('.npm/_npx/*/node_modules/@quoin/server', { cwd: home }).map((path) => join(home, path))
   // Main starts a server, and threads and workers wait for messages.
   const modules = globSync('server/src/**/*.js', { cwd: root }).filter((path) => !/main\.js$|worker\.js$/.test(path))
   assert.ok(modules.length > 500, String(modules.length))
@@ -77,7 +85,7 @@ test('every module of the package can be loaded', { skip: node20.skip, timeout: 
   writeFileSync(file, program)
   const run = spawnSync(process.execPath, [file], {
     cwd: folder,
-    env: { ...env, NODE_OPTIONS: '' },
+    env: { ...process.env, NODE_OPTIONS: '' },
     encoding: 'utf8',
     timeout: 60_000,
   })

@@ -18,10 +18,13 @@ export async function startProgram(
     cwd,
     env: { ...env, PORT: '0', QUOIN_DATA: data },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // Leads its own process group, to which a terminal sends Ctrl-C: npx starts the server in a shell.
+    detached: true,
   })
+  const signal = (name: NodeJS.Signals) => child.exitCode === null && process.kill(-(child.pid as number), name)
   const ended = new Promise((resolve) => child.once('close', resolve))
   atEnd(async () => {
-    child.kill('SIGKILL')
+    signal('SIGKILL')
     await ended
   })
   let printed = ''
@@ -35,7 +38,7 @@ export async function startProgram(
     ...first,
     url: first.base_url,
     async stop() {
-      child.kill('SIGTERM')
+      signal('SIGTERM')
       await ended
     },
   }

@@ -5,10 +5,15 @@ import { join } from 'node:path'
 import { readNotes } from './changelog.ts'
 import { listComponents } from './components.ts'
 
-/** Builds everything that a release publishes, from the files of a tagged commit. */
-export function buildArtifacts(root: string, version: string, out: string): void {
+/**
+ * Builds everything that a release publishes, from the files of a tagged commit. Where nothing is published, the Python package may
+ * be missing.
+ */
+export function buildArtifacts(root: string, version: string, out: string, isPublished = false): void {
+  if (hasPythonTools()) buildPythonPackage(root, out)
+  else if (isPublished) throw new Error(`The Python package cannot be built. ${PYTHON_TOOLS}`)
+  else process.stderr.write(`The Python package was not built. ${PYTHON_TOOLS}\n`)
   run(root, process.execPath, 'release/pack.ts', '--into', out)
-  buildPythonPackage(root, out)
   run(
     root,
     'git',
@@ -37,11 +42,14 @@ export function buildArtifacts(root: string, version: string, out: string): void
   writeFileSync(join(out, 'SHA256SUMS'), hashFiles(out))
 }
 
+const PYTHON_TOOLS = 'Install its tools: pip install build hatchling'
+
+function hasPythonTools(): boolean {
+  return spawnSync('python3', ['-c', 'import build, hatchling']).status === 0
+}
+
 function buildPythonPackage(root: string, out: string): void {
-  const source = join(root, 'sdk-python')
-  const hasTools = spawnSync('python3', ['-c', 'import build, hatchling']).status === 0
-  if (hasTools) run(source, 'python3', '-m', 'build', '--no-isolation', '--outdir', out)
-  else process.stderr.write('The Python package was not built: pip install build hatchling\n')
+  run(join(root, 'sdk-python'), 'python3', '-m', 'build', '--no-isolation', '--outdir', out)
 }
 
 function hashFiles(folder: string): string {

@@ -49,7 +49,7 @@ function buildFromTag(tag: string): void {
   const version = readVersion()
   if (tag !== `v${version}`) throw new Error(`The tag ${tag} is not the version of these files, ${version}.`)
   const out = emptyFolder(version)
-  buildArtifacts(repository, version, out)
+  buildArtifacts(repository, version, out, true)
   process.stdout.write(`${out}\n`)
 }
 

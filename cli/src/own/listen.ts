@@ -22,7 +22,7 @@ export function add(program: Command): void {
   command.description(
     "Shows the workspace's events as they happen and, with --forward-to, sends each one to your receiver, signed like a webhook.\n" +
       'Resumes after a lost connection and waits while your receiver is down, so no event is lost.\n' +
-      'Needs no webhook endpoint. The signing secret stays the same for a profile.',
+      'Needs no webhook endpoint. The signing secret stays the same for a login.',
   )
   command.option(
     '--forward-to <url>',

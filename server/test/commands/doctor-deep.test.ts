@@ -79,11 +79,13 @@ interface ProxyOptions {
   readonly isCredulous?: boolean
   /** Headers of requests and responses that it drops. */
   readonly drops?: readonly string[]
+  /** Time that its responses have, instead of the server's. */
+  readonly date?: string
 }
 
 /** Starts a small reverse proxy. Without options it does what docs/guides/deploying.md asks for. */
 async function startProxy(target: string, options: ProxyOptions = {}): Promise<string> {
-  const { isBuffering = false, isCredulous = false, drops = [] } = options
+  const { isBuffering = false, isCredulous = false, drops = [], date } = options
   const keep = (headers: IncomingMessage['headers']) =>
     Object.fromEntries(Object.entries(headers).filter(([name]) => !drops.includes(name)))
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -94,7 +96,7 @@ async function startProxy(target: string, options: ProxyOptions = {}): Promise<s
     onward.on('error', () => outgoing.destroy())
     onward.on('response', (answer) => {
       const send = (content?: Buffer) => {
-        outgoing.writeHead(answer.statusCode ?? 500, keep(answer.headers))
+        outgoing.writeHead(answer.statusCode ?? 500, { ...keep(answer.headers), ...(date && { date }) })
         if (content) outgoing.end(content)
         else answer.pipe(outgoing)
       }
@@ -176,7 +178,12 @@ describe('doctor --deep', { concurrency: 3 }, () => {
     assert.ok(good.skipped.includes('round trip'))
 
     const drops = ['idempotency-key', 'ratelimit', 'retry-after', 'x-content-type-options', 'content-security-policy']
-    const faulty = await startProxy(server.url, { isBuffering: true, isCredulous: true, drops })
+    const faulty = await startProxy(server.url, {
+      isBuffering: true,
+      isCredulous: true,
+      drops,
+      date: new Date(0).toUTCString(),
+    })
     const nowhere = `127.0.0.1:${await freePort()}`
     const bad = await check(['--url', faulty], {
       QUOIN_DOCTOR_URL: 'https://name.invalid/',
@@ -187,6 +194,7 @@ describe('doctor --deep', { concurrency: 3 }, () => {
     assert.equal(bad.code, 1)
     assert.deepEqual(bad.failed.toSorted(), [
       'charge',
+      'clock',
       'event stream',
       'forged address',
       'idempotency',

@@ -26,6 +26,7 @@ const common = isLong ? undefined : await startOn('all')
 const PRINTS: Readonly<Record<string, readonly RegExp[]>> = {
   'backups.md': [/The ledger is consistent/, /Background work is paused/],
   'chat.md': [/"text":"Quoin: webhook\.test/],
+  'deploying.md': [/Wrote \d{3,} files to/],
   'data.md': [/x-credits-charged: [1-5]\b/i, /"data":null/, /"source":"directory"/],
   'email.md': [/"email":"ada@shop\.example"/, /"disposable":true/],
   'first-steps.md': [
@@ -55,6 +56,32 @@ const PRINTS: Readonly<Record<string, readonly RegExp[]>> = {
   'workflows.md': [/"workflow":"lead-list"/],
 }
 
+/** Tests of blocks that need something outside the server: the file, and what it has of the block. */
+const RUN_BY: Readonly<Record<string, readonly [test: string, part: string]>> = {
+  'a database that was recovered': ['server/test/commands/backup-posts.test.ts', '--restored-to'],
+  'a Citus cluster': ['peers/citus.test.ts', 'citus_create_restore_point'],
+  'root and the tarball of a release': ['peers/systemd.test.ts', 'deploying.md'],
+  Docker: ['peers/image.test.ts', "run('build'"],
+  'root, systemd, Node 20 or newer and PostgreSQL': ['peers/systemd.test.ts', 'deploying.md'],
+  'a cluster, Helm, and the image in a registry': ['peers/helm.test.ts', 'deploying.md'],
+  'an OpenTelemetry collector': ['server/test/processes/tracing.test.ts', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+  Go: ['peers/generators.test.ts', 'other-languages.md'],
+  'Java and pip': ['peers/generators.test.ts', 'other-languages.md'],
+  'a second PostgreSQL': ['server/test/sources/directory/move.test.ts', "'directory', 'move'"],
+  'internet access': ['server/test/processes/process.test.ts', "'doctor'"],
+  'a server in production': ['server/test/commands/doctor-deep.test.ts', '--deep'],
+  'a database in `DATABASE_URL`': ['peers/four-nodes.ts', "start('work')"],
+  'a Citus coordinator in `DATABASE_URL`': ['server/test/commands/distribute.test.ts', "'distribute'"],
+  'months of history': ['server/test/ledger/archive.test.ts', "'ledger', 'archive', '--before'"],
+  'an object': ['server/test/ledger/archive.test.ts', '.jsonl.gz'],
+  'an account with a vendor': ['server/test/support/vendors/hunter.ts', 'HUNTER_API_KEY'],
+}
+/** Blocks that no test can run, and why. */
+const NOT_RUN: Readonly<Record<string, string>> = {
+  'another machine': 'copies files to it over SSH',
+  'Claude Code': 'needs an account; peers/mcp.test.ts connects other clients at the same address',
+}
+
 /** Guides that take a backup with the command. */
 const WITH_BACKUP = ['backups.md', 'upgrading.md']
 const noBackup = await skipOnCitus('a cluster has no common snapshot, so `quoin-server backup` refuses')
@@ -71,7 +98,7 @@ describe('every guide runs as written, in a fresh workspace, twice', {
       const blocks = parseShellBlocks(readFileSync(join(folder, name), 'utf8'))
       const runnable = blocks.filter(({ needs }) => needs === undefined)
       assert.ok(runnable.length > 0, 'a guide has something to run')
-      const { cwd, env, requests } = await openFolder(name, common ?? (await startOn(name)))
+      const { cwd, env, requests, useTestKey } = await openFolder(name, common ?? (await startOn(name)))
       const script = runnable.map((block) => block.script).join('\n')
       const printed = await runScript(script, cwd, env)
       const failed = (await requests()).filter(({ status }) => status >= 400)
@@ -90,16 +117,39 @@ describe('every guide runs as written, in a fresh workspace, twice', {
           `${JSON.stringify(refused)}\n${again}`,
         )
       })
-      for (const { needs } of blocks) if (needs) await t.test('a block', { skip: `needs ${needs}` })
+      const others = blocks.flatMap(({ needs, script: text }) => (needs === undefined ? [] : [{ needs, text }]))
+      const calls = others.filter(({ text }) => CALL.test(text))
+      await t.test('calls of platforms, with a test key', { skip: calls.length === 0 && 'has none' }, async () => {
+        const before = (await requests()).length
+        const said = await runScript([useTestKey(), ...calls.map(({ text }) => text)].join('\n'), cwd, env)
+        const sent = (await requests()).slice(before)
+        assert.ok(sent.length > calls.length, said)
+        assert.deepEqual(
+          sent.filter(({ status }) => status >= 400),
+          [],
+          said,
+        )
+      })
+      for (const { needs } of others.filter(({ text }) => !CALL.test(text)))
+        await t.test('a block', { skip: `needs ${needs}: ${explainNeed(needs)}` })
     })
 })
+
+/** A block that only calls the API. */
+const CALL = /^(?:\w+=\$\()?call /
+
+/** Says where a block is tested, or why it is not. */
+function explainNeed(needs: string): string {
+  const [file, part] = RUN_BY[needs] ?? []
+  if (file === undefined || part === undefined) return NOT_RUN[needs] ?? assert.fail(`no test runs what needs ${needs}`)
+  assert.ok(readFileSync(join(root, file), 'utf8').includes(part), `${file} has no ${part}`)
+  return `see ${file}`
+}
 
 /** In a short run the other guides start `quoin-server` without npx, which takes longer than the command. */
 const WITH_NPX = 'data.md'
 const shortcut = scratch()
 writeFileSync(join(shortcut, 'npx'), `#!/bin/sh\nshift\nexec "${process.execPath}" "${main}" "$@"\n`, { mode: 0o755 })
-
-const LAST = 'last-of-guide'
 
 interface RequestLogLine {
   readonly method: string
@@ -134,9 +184,11 @@ async function openFolder(name: string, server: StartedServer) {
   const first = JSON.parse(readFileSync(join(server.data, 'first-run.json'), 'utf8')) as {
     workspace_id: string
     live_key: string
+    test_key: string
   }
   const own = isLong ? first : { ...first, ...(await openGuideWorkspace(name, server)) }
-  writeFileSync(join(data, 'first-run.json'), JSON.stringify(own))
+  const writeKeys = (keys: object) => writeFileSync(join(data, 'first-run.json'), JSON.stringify(keys))
+  writeKeys(own)
   for (const shared of ['docs', 'node_modules']) symlinkSync(join(root, shared), join(cwd, shared))
   const env = {
     ...inherited,
@@ -147,6 +199,7 @@ async function openFolder(name: string, server: StartedServer) {
     LOG_LEVEL: 'warn',
     RECEIVER_PORT: String(await freePorts()),
   }
+  let count = 0
   const lines = () =>
     server
       .output()
@@ -157,10 +210,17 @@ async function openFolder(name: string, server: StartedServer) {
   return {
     cwd,
     env,
+    /** Makes the next script use the test key. Returns the lines that it begins with, with ids that only have the right form. */
+    useTestKey: () => {
+      writeKeys({ ...own, live_key: own.test_key })
+      const id = '01KA2Z3W9GQ8F0T5V6X7Y8Z9AB'
+      return `. docs/guides/shell.sh\nPROFILE=prof_${id}\nCONNECTION=conn_${id}\nACCOUNT=acc_${id}`
+    },
     /** Returns all requests so far. The line of the last one may come after its response. */
     requests: async () => {
-      await createClient(server.url, own.live_key)('GET', '/v1/credits', undefined, { 'x-request-id': LAST })
-      return until('the last line', () => lines().some((line) => line.client_request_id === LAST) && lines())
+      const last = `last-of-guide-${++count}`
+      await createClient(server.url, own.live_key)('GET', '/v1/credits', undefined, { 'x-request-id': last })
+      return until('the last line', () => lines().some((line) => line.client_request_id === last) && lines())
     },
   }
 }
