@@ -1783,6 +1783,31 @@ CREATE INDEX request_log_failed ON request_log USING btree (workspace_id, reques
 CREATE INDEX request_log_by_client_id ON request_log USING btree (workspace_id, client_request_id) WHERE (client_request_id IS NOT NULL);
 CREATE INDEX request_log_age ON request_log USING brin (day);
 
+create table purchases (
+  workspace_id text not null,
+  id text not null,
+  action text not null,
+  subject bytea not null,
+  query text not null,
+  question json not null,
+  title text,
+  items integer not null,
+  data json,
+  people text not null,
+  marks text[],
+  job_id text,
+  hold_id text not null,
+  request_id text not null,
+  key_id text not null,
+  credits bigint not null,
+  bought_at timestamp(3) with time zone not null,
+  constraint purchases_pkey PRIMARY KEY (workspace_id, id),
+  constraint purchases_credits_check CHECK ((credits > 0)),
+  constraint purchases_items_check CHECK ((items > 0))
+);
+CREATE INDEX purchases_subject ON purchases USING btree (workspace_id, subject);
+CREATE INDEX purchases_age ON purchases USING brin (bought_at);
+
 CREATE OR REPLACE FUNCTION directory_assert_here()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -116,9 +116,9 @@ export interface BrandingResource {
 
 export interface PortalLinksResource {
   /**
-   * Create a short-lived link to pages for one of your own customers.
+   * Create a link to pages for one of your own customers.
    *
-   * Anyone who has the link can use its pages until it expires, and nothing else. `connect` lets them connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. The pages show your branding. Give the link only to its customer. It ends with the key or the member that created it.
+   * Anyone who has the link can use its pages until it expires, and nothing else. `connect` lets them connect accounts to a profile. `webhooks` shows webhook endpoints and their deliveries, rotates secrets, sends test events and redrives. `report` shows the analytics of the profile, or of the workspace. The pages show your branding. Give the link only to its customer. It ends with the key or the member that created it.
    *
    * `POST /v1/portal-links`. Free. Also for keys with scope `profiles`.
    *
@@ -958,7 +958,7 @@ export interface PostsResource {
   /**
    * Read post metrics.
    *
-   * The last collected values. They are collected hourly for two days, then daily for a month.
+   * The last collected values. They are collected within minutes, every ten minutes for an hour, hourly for two days, then daily for a month; less often on platforms that limit reads.
    *
    * `GET /v1/posts/analytics`. Free. Also for keys with scope `profiles`.
    *
@@ -1091,9 +1091,20 @@ export interface PostsResource {
 
 export interface AnalyticsResource {
   /**
+   * Compare accounts, platforms, kinds of posts or hours.
+   *
+   * By `account` and `platform`: the metrics of the accounts, as in the totals of `GET /v1/analytics/summary`. By `media_type` and `hour`: the posts that were published in the period, with their metrics to this day. Days are in UTC. Accounts are the first 200 of the filter.
+   *
+   * `GET /v1/analytics/breakdown`. Free. Also for keys with scope `profiles`.
+   *
+   * Specific errors: `not_found`, `out_of_scope`.
+   */
+  breakdown(args: AnalyticsBreakdownQuery, options?: Options): Reply<AnalyticsBreakdown>
+
+  /**
    * Read the combined daily metrics of all accounts.
    *
-   * The stored values of all accessible accounts, or of one profile, summed for each day. An account without data for a day is not in its sum: `accounts` of the point is then lower.
+   * The stored values of all accessible accounts, or of one profile, summed for each day, with totals beside those of the previous period. An account without data for a day is not in its sum: `accounts` of the point is then lower.
    *
    * `GET /v1/analytics/summary`. Free. Also for keys with scope `profiles`.
    *
@@ -1102,9 +1113,9 @@ export interface AnalyticsResource {
   summary(args?: AnalyticsSummaryQuery, options?: Options): Reply<AnalyticsSummary>
 
   /**
-   * List the best posts of a period by a metric.
+   * List the best or worst posts of a period by a metric.
    *
-   * Posts that were published in this period and have data for the metric. Metrics are collected as for `GET /v1/posts/analytics`.
+   * Posts that were published in this period and have data for the metric. Metrics are collected as for `GET /v1/posts/analytics`. `engagements` and `engagement_rate` are computed from them.
    *
    * `GET /v1/analytics/top-posts`. Free. Also for keys with scope `profiles`.
    *
@@ -2053,6 +2064,18 @@ export interface PostsAnalyticsQuery {
   post_ids: string
 }
 
+export interface AnalyticsBreakdownQuery {
+  profile_id?: string | undefined
+  account_id?: string | undefined
+  /** First day; defaults to 29 days before `until`. */
+  since?: string | undefined
+  /** Last day; defaults to today. */
+  until?: string | undefined
+  by: "account" | "platform" | "media_type" | "hour"
+  /** An IANA name, such as `Europe/Paris`, for the hours. `"UTC"` when absent. */
+  time_zone?: string | undefined
+}
+
 export interface AnalyticsSummaryQuery {
   profile_id?: string | undefined
   account_id?: string | undefined
@@ -2072,7 +2095,9 @@ export interface AnalyticsTopPostsQuery {
   /** Last day; defaults to today. */
   until?: string | undefined
   /** The metric by which posts are ordered. */
-  metric: "impressions" | "reach" | "views" | "likes" | "comments" | "shares" | "quotes" | "saves" | "clicks"
+  metric: "impressions" | "reach" | "views" | "likes" | "comments" | "shares" | "quotes" | "saves" | "clicks" | "engagements" | "engagement_rate"
+  /** `worst` starts with the lowest value. `"best"` when absent. */
+  order?: "best" | "worst" | undefined
   /** Number of posts to return. `10` when absent. */
   limit?: number | undefined
 }
@@ -2451,6 +2476,17 @@ export interface AgreedPerson {
   dissent: Dissent[]
 }
 
+export interface AnalyticsBreakdown {
+  /** YYYY-MM-DD. */
+  since: string
+  /** YYYY-MM-DD. */
+  until: string
+  by: "account" | "platform" | "media_type" | "hour"
+  time_zone: string
+  previous: PreviousRange
+  data: BreakdownRow[]
+}
+
 export interface AnalyticsSummary {
   /** YYYY-MM-DD. */
   since: string
@@ -2458,8 +2494,18 @@ export interface AnalyticsSummary {
   until: string
   /** Number of accounts with data in this period. */
   accounts: number
+  /** When an account was last read. */
+  last_read_at: string | null
+  /** When the next account is read. Null when no connected account reports daily metrics. */
+  next_read_at: string | null
+  /** The metrics that at least one account has reported. */
+  totals: MetricTotal[]
+  /** Such as 0.04 for 4 %, as the guide on analytics defines it; null where platforms do not report enough. */
+  engagement_rate: EngagementRate
   /** Days without data have no point; a metric that no account has reported has no points. */
   series: SummarySeries[]
+  /** The period of the same length that ends on the day before. */
+  previous: PreviousPeriod
 }
 
 export interface ApiKeyChangeRequest {
@@ -2768,6 +2814,20 @@ export interface Branding {
   color: string | null
   /** An image served over HTTPS. Your customers' browsers load it from there. */
   logo_url: string | null
+}
+
+export interface BreakdownRow {
+  /** The id of the account; the platform; `text`, `image`, `images`, `video` or `other`; or the hour, `0` to `23`. */
+  key: string
+  /** The name of the account or platform, else the key. */
+  label: string
+  platform: PlatformName | null
+  /** Number of posts published in this period. */
+  posts: number
+  metrics: Record<string, number>
+  /** Such as 0.04 for 4 %, as the guide on analytics defines it; null where platforms do not report enough. */
+  engagement_rate: EngagementRate
+  previous: PreviousValues
 }
 
 export interface BulkEstimateResponse {
@@ -3207,7 +3267,7 @@ export interface CreditsResponse {
 }
 
 export interface CurrentPortalLink {
-  pages: Array<"connect" | "webhooks">
+  pages: Array<"connect" | "webhooks" | "report">
   profile_id: string | null
   /** ISO 8601 with a time zone. */
   expires_at: string
@@ -3329,6 +3389,11 @@ export interface EarlierPurchase {
   id: string
   /** ISO 8601 with a time zone. */
   bought_at: string
+}
+
+export interface EngagementRate {
+  value: number | null
+  previous: number | null
 }
 
 export interface EnrichListRequest {
@@ -3933,6 +3998,16 @@ export interface MetricSeries {
   points: SeriesPoint[]
 }
 
+export interface MetricTotal {
+  metric: string
+  /** The sum of the days; for `followers` and `posts`, the last value of each account. */
+  value: number
+  /** The same for the period before, over as many days. */
+  previous: number | null
+  /** Relative change, such as 0.12 for 12 % more, of the accounts that reported in both periods. */
+  change: number | null
+}
+
 export interface ModerateRequest {
   action: "hide" | "unhide" | "delete"
 }
@@ -4238,7 +4313,7 @@ export interface PlatformUser {
 
 export interface PortalLink {
   id: string
-  pages: Array<"connect" | "webhooks">
+  pages: Array<"connect" | "webhooks" | "report">
   profile_id: string | null
   /** The endpoints that it can access; null for those of the whole workspace. */
   webhook_ids: string[] | null
@@ -4256,7 +4331,7 @@ export interface PortalLink {
 
 export interface PortalLinkCreateResponse {
   id: string
-  pages: Array<"connect" | "webhooks">
+  pages: Array<"connect" | "webhooks" | "report">
   profile_id: string | null
   /** The endpoints that it can access; null for those of the whole workspace. */
   webhook_ids: string[] | null
@@ -4281,11 +4356,11 @@ export interface PortalLinkPage {
 }
 
 export interface PortalLinkRequest {
-  pages: Array<"connect" | "webhooks">
+  pages: Array<"connect" | "webhooks" | "report">
   /** The profile that it is limited to. */
   profile_id?: string | undefined
   webhook_ids?: string[] | undefined
-  /** Seconds. `3600` when absent. */
+  /** Seconds: at most a day, or 90 days if the only page is `report`. `3600` when absent. */
   expires_in?: number | undefined
 }
 
@@ -4345,6 +4420,27 @@ export interface PostResponse {
   created_at: string
   /** ISO 8601 with a time zone. */
   updated_at: string
+}
+
+export interface PreviousPeriod {
+  /** YYYY-MM-DD. */
+  since: string
+  /** YYYY-MM-DD. */
+  until: string
+  /** Days without data have no point; a metric that no account has reported has no points. */
+  series: SummarySeries[]
+}
+
+export interface PreviousRange {
+  /** YYYY-MM-DD. */
+  since: string
+  /** YYYY-MM-DD. */
+  until: string
+}
+
+export interface PreviousValues {
+  posts: number
+  metrics: Record<string, number>
 }
 
 export interface PricingResponse {
@@ -5048,6 +5144,8 @@ export interface TopPost {
   /** The first 500 characters of the text. */
   content: string
   external_url: string | null
+  /** URL of the first image; it expires. */
+  image_url: string | null
   /** ISO 8601 with a time zone. */
   published_at: string
   /** Value of the requested metric. */
@@ -5062,8 +5160,8 @@ export interface TopPosts {
   since: string
   /** YYYY-MM-DD. */
   until: string
-  metric: "impressions" | "reach" | "views" | "likes" | "comments" | "shares" | "quotes" | "saves" | "clicks"
-  /** One entry per account that a post was published to, best first. */
+  metric: "impressions" | "reach" | "views" | "likes" | "comments" | "shares" | "quotes" | "saves" | "clicks" | "engagements" | "engagement_rate"
+  /** One entry per account that a post was published to, in the requested order. */
   data: TopPost[]
 }
 

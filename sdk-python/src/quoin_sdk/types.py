@@ -226,6 +226,17 @@ class AgreedPersonAgreement(Model):
     """The share among the lineages that know the person."""
 
 
+class AnalyticsBreakdown(Model):
+    since: str
+    """YYYY-MM-DD."""
+    until: str
+    """YYYY-MM-DD."""
+    by: Literal["account", "platform", "media_type", "hour"]
+    time_zone: str
+    previous: PreviousRange
+    data: List[BreakdownRow]
+
+
 class AnalyticsSummary(Model):
     since: str
     """YYYY-MM-DD."""
@@ -233,8 +244,18 @@ class AnalyticsSummary(Model):
     """YYYY-MM-DD."""
     accounts: int
     """Number of accounts with data in this period."""
+    last_read_at: Optional[str]
+    """When an account was last read."""
+    next_read_at: Optional[str]
+    """When the next account is read. Null when no connected account reports daily metrics."""
+    totals: List[MetricTotal]
+    """The metrics that at least one account has reported."""
+    engagement_rate: EngagementRate
+    """Such as 0.04 for 4 %, as the guide on analytics defines it; null where platforms do not report enough."""
     series: List[SummarySeries]
     """Days without data have no point; a metric that no account has reported has no points."""
+    previous: PreviousPeriod
+    """The period of the same length that ends on the day before."""
 
 
 class ApiKeyCreateResponse(Model):
@@ -384,6 +405,22 @@ class Branding(Model):
     """The button color, such as `#1a56db`. White text on it must be readable: the contrast must be at least 4.5:1."""
     logo_url: Optional[str]
     """An image served over HTTPS. Your customers' browsers load it from there."""
+
+
+class BreakdownRow(Model):
+    key: str
+    """The id of the account; the platform; `text`, `image`, `images`, `video` or `other`; or the hour, `0` to
+    `23`.
+    """
+    label: str
+    """The name of the account or platform, else the key."""
+    platform: Optional[str]
+    posts: int
+    """Number of posts published in this period."""
+    metrics: Dict[str, float]
+    engagement_rate: EngagementRate
+    """Such as 0.04 for 4 %, as the guide on analytics defines it; null where platforms do not report enough."""
+    previous: PreviousValues
 
 
 class BulkEstimateResponse(Model):
@@ -683,7 +720,7 @@ class CreditsResponseGrantsItem(Model):
 
 
 class CurrentPortalLink(Model):
-    pages: List[Literal["connect", "webhooks"]]
+    pages: List[Literal["connect", "webhooks", "report"]]
     profile_id: Optional[str]
     expires_at: str
     """ISO 8601 with a time zone."""
@@ -782,6 +819,13 @@ class EarlierPurchase(Model):
     """`GET /v1/data/purchases/{id}` returns the result, free."""
     bought_at: str
     """ISO 8601 with a time zone."""
+
+
+class EngagementRate(Model):
+    """Such as 0.04 for 4 %, as the guide on analytics defines it; null where platforms do not report enough."""
+
+    value: Optional[float]
+    previous: Optional[float]
 
 
 class EnrichListRequestInputs(TypedDict):
@@ -1398,6 +1442,16 @@ class MetricSeries(Model):
     points: List[SeriesPoint]
 
 
+class MetricTotal(Model):
+    metric: str
+    value: float
+    """The sum of the days; for `followers` and `posts`, the last value of each account."""
+    previous: Optional[float]
+    """The same for the period before, over as many days."""
+    change: Optional[float]
+    """Relative change, such as 0.12 for 12 % more, of the accounts that reported in both periods."""
+
+
 class ModerateResponse(Model):
     action: Literal["hide", "unhide", "delete"]
     comment: Optional[CommentView]
@@ -1740,7 +1794,7 @@ class PlatformUser(Model):
 
 class PortalLink(Model):
     id: str
-    pages: List[Literal["connect", "webhooks"]]
+    pages: List[Literal["connect", "webhooks", "report"]]
     profile_id: Optional[str]
     webhook_ids: Optional[List[str]]
     """The endpoints that it can access; null for those of the whole workspace."""
@@ -1760,7 +1814,7 @@ class PortalLink(Model):
 
 class PortalLinkCreateResponse(Model):
     id: str
-    pages: List[Literal["connect", "webhooks"]]
+    pages: List[Literal["connect", "webhooks", "report"]]
     profile_id: Optional[str]
     webhook_ids: Optional[List[str]]
     """The endpoints that it can access; null for those of the whole workspace."""
@@ -1878,6 +1932,29 @@ class PostResponse(Model):
     """ISO 8601 with a time zone."""
     updated_at: str
     """ISO 8601 with a time zone."""
+
+
+class PreviousPeriod(Model):
+    """The period of the same length that ends on the day before."""
+
+    since: str
+    """YYYY-MM-DD."""
+    until: str
+    """YYYY-MM-DD."""
+    series: List[SummarySeries]
+    """Days without data have no point; a metric that no account has reported has no points."""
+
+
+class PreviousRange(Model):
+    since: str
+    """YYYY-MM-DD."""
+    until: str
+    """YYYY-MM-DD."""
+
+
+class PreviousValues(Model):
+    posts: int
+    metrics: Dict[str, float]
 
 
 class PricingResponse(Model):
@@ -2411,6 +2488,8 @@ class TopPost(Model):
     content: str
     """The first 500 characters of the text."""
     external_url: Optional[str]
+    image_url: Optional[str]
+    """URL of the first image; it expires."""
     published_at: str
     """ISO 8601 with a time zone."""
     value: float
@@ -2425,9 +2504,9 @@ class TopPosts(Model):
     """YYYY-MM-DD."""
     until: str
     """YYYY-MM-DD."""
-    metric: Literal["impressions", "reach", "views", "likes", "comments", "shares", "quotes", "saves", "clicks"]
+    metric: Literal["impressions", "reach", "views", "likes", "comments", "shares", "quotes", "saves", "clicks", "engagements", "engagement_rate"]
     data: List[TopPost]
-    """One entry per account that a post was published to, best first."""
+    """One entry per account that a post was published to, in the requested order."""
 
 
 class UsageResponse(Model):
