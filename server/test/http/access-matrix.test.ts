@@ -92,7 +92,9 @@ function judge(endpoint: AnyEndpoint, caller: Caller, { status, body, text }: Re
   // A bulk redrive omits deliveries that the caller cannot reach.
   const isLeftOut = endpoint.id === 'webhook_deliveries.redrive_many' && body?.redriven === 0
   if (isAboutFixtures && !isLeftOut) return `reached what is not the caller's, got ${got}`
-  const leaked = [...fixtures].find(([, id]) => text.includes(id))
+  // The log shows a caller the paths that it asked for itself.
+  const shown = endpoint.id === 'requests.list' ? text.replace(/"path":"[^"]*"/g, '') : text
+  const leaked = [...fixtures].find(([, id]) => shown.includes(id))
   return leaked && `shows ${leaked[0]}, which is not the caller's`
 }
 
