@@ -6,7 +6,7 @@ import type { AnyAction } from '../../../sources/action.ts'
 import { enrichPerson, findEmail, verifyEmail } from '../../../sources/actions.ts'
 import { assertCursors } from '../../../sources/directory/search/cursor.ts'
 import { bookFor } from '../../billing/credits/published-books.ts'
-import { findPurchaseOf } from '../purchases/service.ts'
+import { findEarlierPurchase } from '../purchases/service.ts'
 import { findConsensus } from './consensus.ts'
 import { estimateIn, type PagedSearch } from './contract/estimates.ts'
 import type { SearchRequest } from './contract/example-search.ts'
@@ -47,7 +47,7 @@ async function estimate(ctx: Context, workspaceId: string, { call, paged, single
   const { action } = call.price as MeteredPrice<unknown, unknown>
   const [book, purchase] = await Promise.all([
     bookFor(ctx, workspaceId),
-    findPurchaseOf(ctx, workspaceId, action, readDatumKey(single, body)),
+    findEarlierPurchase(ctx, workspaceId, action, readDatumKey(single, body)),
   ])
   return estimateIn(book, call, body, purchase)
 }

@@ -26,7 +26,7 @@ const TITLE_CHARS = 300
 export function buildPurchase(ctx: Context, bought: Bought, { data, subjects }: About): Purchase {
   const people = subjects.flatMap(({ personId }) => personId ?? [])
   const marks = [...new Set(subjects.flatMap((subject) => subjectKeys(subject)))]
-  const title = titleOf(data)
+  const title = readTitle(data)
   return { ...describe(ctx, bought), title, items: 1, data: JSON.stringify(data), people: [...new Set(people)], marks }
 }
 
@@ -77,7 +77,7 @@ function listWords(value: unknown): string[] {
 }
 
 /** Returns the name or the address in a result. */
-function titleOf(data: object): string | null {
+function readTitle(data: object): string | null {
   const { full_name: name, email } = data as { full_name?: unknown; email?: unknown }
   const title = typeof email === 'string' ? email : typeof name === 'string' ? name : null
   return title && plain(title).slice(0, TITLE_CHARS)

@@ -47,13 +47,13 @@ export async function getPurchase(ctx: Context, db: Db, workspaceId: string, id:
 export type DatumPurchase = Pick<PurchaseSummary, 'id' | 'bought_at'>
 
 /** Returns the newest purchase of a datum, unless it can no longer be shown. */
-export async function findPurchaseOf(
+export async function findEarlierPurchase(
   ctx: Context,
   workspaceId: string,
   action: string,
   key: string,
 ): Promise<DatumPurchase | undefined> {
-  const row = await sql.findPurchaseOf(ctx.db, workspaceId, hashDatum(action, key))
+  const row = await sql.findNewestPurchase(ctx.db, workspaceId, hashDatum(action, key))
   if (!row || (await listWithheld(ctx, workspaceId, [row])).size > 0) return undefined
   return { id: row.id, bought_at: row.bought_at.toISOString() }
 }

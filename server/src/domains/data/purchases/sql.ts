@@ -110,7 +110,7 @@ export async function findPurchase(db: Db, workspaceId: string, id: string): Pro
 }
 
 /** Returns the newest purchase of a datum. */
-export async function findPurchaseOf(
+export async function findNewestPurchase(
   db: Db,
   workspaceId: string,
   subject: string,
