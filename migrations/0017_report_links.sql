@@ -1,3 +1,4 @@
+-- expand
 -- Portal links can show a report.
 
 alter table portal_links drop constraint portal_links_pages_check;
