@@ -22,7 +22,8 @@ export async function compress(folder: string, { isQuick }: { isQuick: boolean }
       const content = readFileSync(path)
       const zipped = await zip(content, { level: 9 })
       const file = { bytes: content.length, gzipBytes: zipped.length }
-      if (isQuick) return [name, { ...file, copies: [] }]
+      // A font is compressed already.
+      if (isQuick || name.endsWith('.woff2')) return [name, { ...file, copies: [] }]
       const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
       writeFileSync(`${path}.gz`, zipped)
       writeFileSync(`${path}.br`, await brotli(content, { params }))

@@ -1,3 +1,5 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { ChevronDownIcon } from '@primer/octicons-react'
 import { useEffect, useId, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Action, Area, PageEntry } from './area.ts'
@@ -50,17 +52,27 @@ function NavigationGroup({ area: { title, pages }, onChosen }: { area: Area; onC
   const [location] = useLocation()
   const id = useId()
   const { data: pulse } = usePulse()
+  const [closed, setClosed] = useLocalStorage<readonly string[]>({
+    key: 'quoin-closed-groups',
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  })
+  const isClosed = title !== '' && closed.includes(title)
+  const toggle = () => setClosed((before) => [...new Set(before).symmetricDifference(new Set([title]))])
   // Only the longest match is open: `/webhooks/deliveries`, not `/webhooks`.
   const open = pages.filter(({ path }) => isOpen(path, location)).toSorted((a, b) => b.path.length - a.path.length)[0]
+  // A collapsed group still shows the open page, and pages with waiting items.
+  const isShown = ({ path, badge }: PageEntry) => !isClosed || path === open?.path || (badge && pulse?.[badge.of])
   return (
     <div className={css.group}>
       {title && (
-        <div id={id} className={css.title}>
+        <button type="button" id={id} className={css.title} aria-expanded={!isClosed} onClick={toggle}>
           {title}
-        </div>
+          <ChevronDownIcon size={12} />
+        </button>
       )}
       <ul aria-labelledby={title ? id : undefined}>
-        {pages.map(({ path, title: name, icon: Icon, badge }) => (
+        {pages.filter(isShown).map(({ path, title: name, icon: Icon, badge }) => (
           <li key={path}>
             <Link href={path} onClick={onChosen} aria-current={path === open?.path ? 'page' : undefined}>
               {Icon && <Icon size={16} />}

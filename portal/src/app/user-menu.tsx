@@ -4,9 +4,13 @@ import {
   DeviceDesktopIcon,
   KebabHorizontalIcon,
   MoonIcon,
+  RowsIcon,
   SignOutIcon,
   SunIcon,
+  ThreeBarsIcon,
 } from '@primer/octicons-react'
+import { useState } from 'react'
+import { readDensity, setDensity } from '../components/density.ts'
 import { Dropdown, DropdownItem, DropdownLabel } from '../components/dropdown.tsx'
 import { showProblem } from '../components/notify.ts'
 import { areas } from './areas.ts'
@@ -18,12 +22,18 @@ const SCHEMES = [
   ['dark', 'Dark', MoonIcon],
 ] as const
 
+const DENSITIES = [
+  ['comfortable', 'Comfortable', RowsIcon],
+  ['compact', 'Compact', ThreeBarsIcon],
+] as const
+
 const OWN_PAGES = ['/settings', '/security']
 
 /** The menu of the signed-in user: their pages, the color scheme, sign-out. */
 export function UserMenu() {
   const { user } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [density, setShown] = useState(readDensity)
   const ownPages = areas.flatMap(({ pages }) => pages).filter(({ path }) => OWN_PAGES.includes(path))
   const button = (
     <>
@@ -56,6 +66,22 @@ export function UserMenu() {
           stays
           isCurrent={value === colorScheme}
           onClick={() => setColorScheme(value)}
+        >
+          {label}
+        </DropdownItem>
+      ))}
+      <hr />
+      <DropdownLabel>Rows of tables</DropdownLabel>
+      {DENSITIES.map(([value, label, icon]) => (
+        <DropdownItem
+          key={value}
+          icon={icon}
+          stays
+          isCurrent={value === density}
+          onClick={() => {
+            setDensity(value)
+            setShown(value)
+          }}
         >
           {label}
         </DropdownItem>

@@ -7,8 +7,8 @@ export function PageSkeleton() {
     <div className="page" role="status" aria-label="Loading">
       <header className="page-head">
         <div>
-          <Skeleton height={28} width={180} />
-          <Skeleton height={14} width={320} mt={10} maw="70vw" />
+          <Skeleton height={24} width={180} my={2} />
+          <Skeleton height={14} width={320} mt={6} maw="70vw" />
         </div>
       </header>
       <ListSkeleton />

@@ -9,20 +9,22 @@ interface Props {
   readonly actions?: ReactNode
   /** Link above the title, back to the list. */
   readonly back?: ReactNode
-  /** Uses the full width, for calendars and tables. */
-  readonly isWide?: boolean
+  /** Narrow for forms and text to read, `full` for calendars and panes; lists use the width up to a maximum. */
+  readonly width?: 'reading' | 'full'
   /** Name of the site in the browser tab. */
   readonly site?: string
   readonly children?: ReactNode
 }
 
+const WIDTHS = { reading: 'page is-reading', full: 'page is-wide' } as const
+
 /** The frame of every page: title, description, buttons and content. */
-export function Page({ title, about, actions, back, isWide, site = 'Quoin', children }: Props) {
+export function Page({ title, about, actions, back, width, site = 'Quoin', children }: Props) {
   useEffect(() => {
     document.title = `${title} · ${site}`
   }, [title, site])
   return (
-    <div className={isWide ? 'page is-wide' : 'page'}>
+    <div className={width ? WIDTHS[width] : 'page'}>
       {back}
       <header className="page-head">
         <div>
@@ -30,7 +32,7 @@ export function Page({ title, about, actions, back, isWide, site = 'Quoin', chil
             {title}
           </Title>
           {about && (
-            <Text c="dimmed" mt={4} maw={640}>
+            <Text c="dimmed" mt={2} maw={640}>
               {about}
             </Text>
           )}

@@ -39,7 +39,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   scheduled: 'info',
 }
 
-/** A status as a word with a colored dot; the word alone is sufficient. */
+/** A status as a word on a tint, with a dot; the word alone is sufficient. */
 export function StatusBadge({ status, label, tone }: { status: string; label?: string; tone?: Tone }) {
   return (
     <span className={`status is-${tone ?? TONES[status] ?? 'quiet'}`}>

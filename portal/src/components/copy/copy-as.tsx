@@ -1,9 +1,10 @@
-import { BookIcon, CheckIcon, CodeIcon, TerminalIcon } from '@primer/octicons-react'
+import { BookIcon, CodeIcon, KebabHorizontalIcon, TerminalIcon } from '@primer/octicons-react'
 import { useIsLink } from '../../api/caller.ts'
 import type { Input, OperationId } from '../../api/client.ts'
 import { asCurl, asJavaScript, asTypeScript } from '../../api/snippets.ts'
-import { Dropdown, DropdownItem } from '../dropdown.tsx'
-import { useCopy } from './use-copy.ts'
+import { Dropdown, DropdownItem, DropdownLabel } from '../dropdown.tsx'
+import { showDone } from '../notify.ts'
+import { writeClipboard } from './use-copy.ts'
 
 interface Props<Id extends OperationId> {
   readonly operation: Id
@@ -11,30 +12,43 @@ interface Props<Id extends OperationId> {
 }
 
 /** Copies the page's API call as code. Not shown to customers, who have no key. */
-export function CopyAs<Id extends OperationId>({ operation, input }: Props<Id>) {
-  const { isCopied, copy } = useCopy()
+export function CopyAs<Id extends OperationId>(props: Props<Id>) {
   const isLink = useIsLink()
   if (isLink) return null
-  const button = (
-    <>
-      {isCopied ? <CheckIcon size={16} /> : <CodeIcon size={16} />}
-      {isCopied ? 'Copied' : 'Copy as'}
-    </>
-  )
   return (
-    <Dropdown className="quiet-button" button={button}>
-      <DropdownItem icon={TerminalIcon} onClick={() => void copy(asCurl(operation, input, location.origin))}>
+    <Dropdown className="overflow-menu" label="Copy as" button={<KebabHorizontalIcon size={16} />}>
+      <CopyAsItems {...props} />
+    </Dropdown>
+  )
+}
+
+/** The same as part of a menu. */
+export function CopyAsItems<Id extends OperationId>({ operation, input }: Props<Id>) {
+  const copy = async (text: string, language: string) => {
+    await writeClipboard(text)
+    showDone(`Copied as ${language}`)
+  }
+  return (
+    <>
+      <DropdownLabel>Copy as</DropdownLabel>
+      <DropdownItem icon={TerminalIcon} onClick={() => void copy(asCurl(operation, input, location.origin), 'curl')}>
         curl
       </DropdownItem>
-      <DropdownItem icon={CodeIcon} onClick={() => void copy(asJavaScript(operation, input, location.origin))}>
+      <DropdownItem
+        icon={CodeIcon}
+        onClick={() => void copy(asJavaScript(operation, input, location.origin), 'JavaScript')}
+      >
         JavaScript
       </DropdownItem>
-      <DropdownItem icon={CodeIcon} onClick={() => void copy(asTypeScript(operation, input, location.origin))}>
+      <DropdownItem
+        icon={CodeIcon}
+        onClick={() => void copy(asTypeScript(operation, input, location.origin), 'TypeScript')}
+      >
         TypeScript (SDK)
       </DropdownItem>
       <DropdownItem icon={BookIcon} href={`/docs#${operation}`} isExternal>
         Documentation
       </DropdownItem>
-    </Dropdown>
+    </>
   )
 }

@@ -15,7 +15,7 @@ export function useCopy(): { isCopied: boolean; copy: (text: string) => Promise<
 }
 
 /** Copies a selection where the clipboard API is missing: it exists only in secure contexts, not over plain HTTP on a network. */
-async function writeClipboard(text: string): Promise<void> {
+export async function writeClipboard(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')
   field.value = text

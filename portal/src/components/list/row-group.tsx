@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { readDensity } from '../density.ts'
 import { usePrinting } from '../use-printing.ts'
 
 /** Distance from the screen within which rows are rendered. */
 const MARGIN = '1200px 0px'
 const FIRST_GROUPS = 2
 /** Assumed height of a row that was not rendered yet, on desktops. It is constant, so that jumping to the end of a list works. */
-const ROW_HEIGHT = 49
+const ROW_HEIGHTS = { comfortable: 41, compact: 33 }
 
 interface Props {
   readonly index: number
@@ -40,7 +41,7 @@ export function RowGroup({ index, count, children }: Props) {
     return () => observer.disconnect()
   }, [])
   const isShown = usePrinting() || isNear
-  const space = { height: height ?? count * ROW_HEIGHT }
+  const space = { height: height ?? count * ROW_HEIGHTS[readDensity()] }
   return (
     <div ref={element} className="list-rows" role="rowgroup" style={isShown ? undefined : space}>
       {isShown && children()}

@@ -8,12 +8,12 @@ const PAUSE_MS = 250
 interface Props {
   readonly value: string
   readonly onChange: (text: string) => void
-  /** Accessible name, where no visible label is needed. */
-  readonly hiddenLabel?: string
+  /** Accessible name; `Text` by default. */
+  readonly label?: string
 }
 
 /** A search field that applies its text when typing pauses. */
-export function SearchText({ value, onChange, hiddenLabel }: Props) {
+export function SearchText({ value, onChange, label = 'Text' }: Props) {
   const [text, setText] = useState(value)
   const [applied, setApplied] = useState(value)
   // The value was changed from outside, for example by the browser's back button.
@@ -25,7 +25,8 @@ export function SearchText({ value, onChange, hiddenLabel }: Props) {
   return (
     <TextInput
       type="search"
-      {...(hiddenLabel === undefined ? { label: 'Text' } : { 'aria-label': hiddenLabel })}
+      aria-label={label}
+      size="xs"
       placeholder="Search"
       maxLength={200}
       leftSection={<SearchIcon size={14} />}

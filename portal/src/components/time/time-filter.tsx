@@ -1,5 +1,5 @@
-import { NativeSelect, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
+import { InputChip, SelectChip } from '../list/filter-chip.tsx'
 import type { Filters } from '../list/use-filters.ts'
 import { userTimeZone } from './time.ts'
 import { toInstant, toLocal } from './zoned-time.ts'
@@ -39,20 +39,20 @@ function isMoment(text: string): boolean {
 /** Filters by time: the last hours or days, or between two moments in the user's time zone. */
 export function TimeFilter<Name extends string>({ values, set }: Filters<Name | TimeFilterName>) {
   const moment = (name: 'from' | 'to', label: string) => (
-    <TextInput
+    <InputChip
       type="datetime-local"
       label={label}
       value={isMoment(values[name]) ? toLocal(values[name], userTimeZone()) : ''}
-      onChange={({ currentTarget }) => set(name, currentTarget.value && toInstant(currentTarget.value, userTimeZone()))}
+      onChange={(local) => set(name, local && toInstant(local, userTimeZone()))}
     />
   )
   return (
     <>
-      <NativeSelect
+      <SelectChip
         label="Time"
         value={values.time}
-        onChange={({ currentTarget }) => set('time', currentTarget.value)}
-        data={[
+        onChange={(value) => set('time', value)}
+        options={[
           { value: '', label: 'Any time' },
           ...Object.entries(SPANS).map(([value, { label }]) => ({ value, label })),
           { value: 'between', label: 'Between…' },

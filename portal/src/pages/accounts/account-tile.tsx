@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Avatar } from '../../components/avatar.tsx'
+import { AccountAvatar } from '../../resources/accounts/account-avatar.tsx'
 import type { Account } from '../../resources/accounts/account-health.ts'
 import { accountName } from '../../resources/accounts/names.ts'
 import * as css from './account-tile.module.css'
@@ -24,16 +24,5 @@ export function AccountTile({ account, children, about }: Props) {
         <span className="dimmed">{about}</span>
       </span>
     </span>
-  )
-}
-
-/** Loads the picture only if the platform reported one. */
-export function AccountAvatar({ account }: { account: Account }) {
-  const input = { params: { id: account.id } }
-  return (
-    <Avatar
-      name={accountName(account)}
-      picture={account.avatar_url === null ? undefined : { operation: 'accounts.avatar', input }}
-    />
   )
 }

@@ -43,7 +43,7 @@ export function EmbedConnect({ link }: { link: CurrentLink }) {
         <ul className={css.platforms}>
           {!usable &&
             !platforms.error &&
-            Array.from({ length: 6 }, (_, n) => <Skeleton key={n} height={66} radius={8} />)}
+            Array.from({ length: 6 }, (_, n) => <Skeleton key={n} height={66} radius={10} />)}
           {usable?.map((platform) => (
             <li key={platform.id} className="panel">
               <div>

@@ -16,7 +16,7 @@ export function Checklist({ home: { data, error } }: { home: HomeQuery }) {
     getInitialValueInEffect: false,
   })
   if (isHidden || error) return null
-  if (!data) return <Skeleton className="checklist" radius={8} />
+  if (!data) return <Skeleton className="checklist" radius={10} />
   const steps = listSteps(data)
   const done = steps.filter(({ isDone }) => isDone).length
   return (

@@ -3,10 +3,12 @@ import { Link } from 'wouter'
 import { useRead } from '../../api/hooks.ts'
 import { ProblemAlert } from '../../components/form/problem-alert.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
-import { formatList, formatTimeOfDay, userTimeZone } from '../../components/time/time.ts'
+import { formatTimeOfDay, userTimeZone } from '../../components/time/time.ts'
 import { addDays, todayIn, toLocal, toStartOfDay } from '../../components/time/zoned-time.ts'
 import { useNames } from '../../resources/accounts/names.ts'
 import type { Post } from '../../resources/posts/post-labels.ts'
+import { PostThumb } from '../../resources/posts/post-thumb.tsx'
+import { TargetNames } from '../../resources/posts/target-names.tsx'
 import * as css from './coming-up.module.css'
 
 const SHOWN_MAX = 5
@@ -36,11 +38,14 @@ export function ComingUp() {
         {posts?.slice(0, SHOWN_MAX).map((post) => (
           <li key={post.id}>
             <span className="numbers dimmed nowrap">{formatWhen(post, today, zone)}</span>
-            <Link href={`/posts/${post.id}`} className="truncate" dir="auto">
-              {post.content.trim() || 'No text'}
-            </Link>
-            <span className={`dimmed truncate ${css.platforms}`}>
-              {formatList([...new Set(post.targets.map(({ platform }) => names.platform(platform)))])}
+            <span className={css.post}>
+              <PostThumb mediaIds={post.media_ids} size={28} />
+              <Link href={`/posts/${post.id}`} className="truncate" dir="auto">
+                {post.content.trim() || 'No text'}
+              </Link>
+            </span>
+            <span className={css.platforms}>
+              <TargetNames targets={post.targets} names={names} />
             </span>
             <StatusBadge status={post.status} />
           </li>

@@ -39,6 +39,7 @@ export function usePlatforms(): ReadonlyMap<string, Platform> {
 export interface Names {
   readonly platform: (id: string) => string
   readonly account: (id: string) => string | undefined
+  readonly findAccount: (id: string) => Account | undefined
   readonly profile: (id: string) => string
 }
 
@@ -47,12 +48,14 @@ export function useNames(): Names {
   const platforms = usePlatforms()
   const accounts = useAccounts().items
   const profiles = useProfiles().items
+  const findAccount = (id: string) => accounts.find((each) => each.id === id)
   return {
     platform: (id) => platforms.get(id)?.label ?? id,
     account: (id) => {
-      const account = accounts.find((each) => each.id === id)
+      const account = findAccount(id)
       return account && accountName(account)
     },
+    findAccount,
     profile: (id) => profiles.find((each) => each.id === id)?.name ?? id,
   }
 }

@@ -5,6 +5,7 @@ import type { Reply } from '../../api/client.ts'
 import { formatNumber } from '../../components/time/time.ts'
 import { When } from '../../components/time/when.tsx'
 import { webAddress } from '../../components/web-address.ts'
+import { PlatformIcon } from '../platforms/platform-icon.tsx'
 import { ownPath } from '../posts/media-thumb.tsx'
 import { formatMetric } from '../posts/post-labels.ts'
 import * as css from './ranked-posts.module.css'
@@ -49,7 +50,7 @@ function Item({ post, metric, account }: { post: RankedPost; metric: string; acc
           </Link>
         )}
         <div className="dimmed">
-          <bdi>{account ?? platform}</bdi> · <When at={published_at} />
+          <PlatformIcon platform={platform} size={12} /> <bdi>{account ?? platform}</bdi> · <When at={published_at} />
           {address !== undefined && (
             <>
               {' · '}

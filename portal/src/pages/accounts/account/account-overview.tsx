@@ -15,7 +15,7 @@ export function AccountOverview({ account, platform }: { account: Account; platf
         <FeedsPart account={account} />
       </div>
       <aside className="post-side">
-        {platform ? <AccountFacts account={account} platform={platform} /> : <Skeleton height={300} radius={8} />}
+        {platform ? <AccountFacts account={account} platform={platform} /> : <Skeleton height={300} radius={10} />}
       </aside>
     </div>
   )

@@ -5,15 +5,15 @@ import { useParams, useSearch } from 'wouter'
 import { useRead } from '../../../api/hooks.ts'
 import { useReadOnlyReason } from '../../../app/session.ts'
 import { BackLink } from '../../../components/back-link.tsx'
-import { CopyAs } from '../../../components/copy/copy-as.tsx'
+import { CopyAsItems } from '../../../components/copy/copy-as.tsx'
 import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { Page } from '../../../components/page.tsx'
+import { AccountAvatar } from '../../../resources/accounts/account-avatar.tsx'
 import type { Account } from '../../../resources/accounts/account-health.ts'
 import { accountName, usePlatforms } from '../../../resources/accounts/names.ts'
-import { AccountAvatar } from '../account-tile.tsx'
 import { DisconnectAccount } from '../disconnect-account.tsx'
 import { useReconnect } from '../use-reconnect.ts'
 import { AccountOverview } from './account-overview.tsx'
@@ -52,7 +52,7 @@ export function AccountPage() {
       actions={account && <Actions account={account} />}
     >
       <AccountTabs id={id} parts={parts} shown={shown} />
-      {!account && <Skeleton height={360} radius={8} />}
+      {!account && <Skeleton height={360} radius={10} />}
       {account && shown === 'overview' && <AccountOverview account={account} platform={platform} />}
       {account && shown === 'templates' && <TemplatesPart account={account} />}
       {account && platform && shown === 'number' && <NumberPart account={account} platform={platform} />}
@@ -74,19 +74,22 @@ function Actions({ account }: { account: Account }) {
   const canPublish = isSignedIn && platform?.capabilities.includes('publish')
   return (
     <Group gap="xs">
-      <CopyAs operation="accounts.get" input={{ params: { id: account.id } }} />
-      {account.status !== 'disconnected' && (
-        <Dropdown className="quiet-button" label="More" button={<KebabHorizontalIcon size={16} />}>
-          {isSignedIn && (
-            <DropdownItem icon={SyncIcon} reason={reason} onClick={() => reconnect.start(account)}>
-              Sign in again
-            </DropdownItem>
-          )}
-          <DropdownItem icon={UnlinkIcon} reason={reason} onClick={() => setDisconnecting(true)}>
-            Disconnect
+      <Dropdown className="overflow-menu" label="More" button={<KebabHorizontalIcon size={16} />}>
+        {isSignedIn && (
+          <DropdownItem icon={SyncIcon} reason={reason} onClick={() => reconnect.start(account)}>
+            Sign in again
           </DropdownItem>
-        </Dropdown>
-      )}
+        )}
+        {account.status !== 'disconnected' && (
+          <>
+            <DropdownItem icon={UnlinkIcon} reason={reason} onClick={() => setDisconnecting(true)}>
+              Disconnect
+            </DropdownItem>
+            <hr />
+          </>
+        )}
+        <CopyAsItems operation="accounts.get" input={{ params: { id: account.id } }} />
+      </Dropdown>
       {!isSignedIn && account.status !== 'pending_selection' && (
         <WriteButton loading={reconnect.runningId === account.id} onClick={() => reconnect.start(account)}>
           Reconnect

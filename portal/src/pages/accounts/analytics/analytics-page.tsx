@@ -58,8 +58,8 @@ export function AnalyticsPage() {
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
       {!data && !error && (
         <>
-          <Skeleton height={94} radius={8} mb={16} />
-          <Skeleton height={PLOT_HEIGHT + 112} radius={8} />
+          <Skeleton height={94} radius={10} mb={16} />
+          <Skeleton height={PLOT_HEIGHT + 112} radius={10} />
         </>
       )}
       {data && shown && (

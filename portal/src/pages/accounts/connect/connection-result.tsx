@@ -25,7 +25,7 @@ export function ConnectionResult({ id }: { id: string }) {
       back={<BackLink href="/accounts">Accounts</BackLink>}
     >
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
-      {!connection && !error && <Skeleton height={280} radius={8} />}
+      {!connection && !error && <Skeleton height={280} radius={10} />}
       {connection?.status === 'awaiting_selection' && <EntityChoice connection={connection} label={label} />}
       {connection?.status === 'completed' && <Connected accountId={connection.account_id ?? ''} label={label} />}
       {connection && <NotConnected connection={connection} label={label} />}

@@ -30,7 +30,7 @@ export function EntityChoice({ connection: { id }, label }: Props) {
   const enabled = !select.isPending && !select.isSuccess
   const list = useList('connections.entities', { params: { id }, query: { limit: 100 } }, { enabled })
   if (list.error) return <ProblemAlert problem={list.error} onRetry={list.retry} />
-  if (list.isLoading) return <Skeleton height={220} maw={560} radius={8} />
+  if (list.isLoading) return <Skeleton height={220} maw={560} radius={10} />
   const first = list.items.find(({ selectable }) => selectable)
   const value = chosen ?? first?.external_id
   const submit = (event: FormEvent) => {

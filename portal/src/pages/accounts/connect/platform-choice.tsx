@@ -5,6 +5,7 @@ import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import type { Platform } from '../../../resources/accounts/names.ts'
 import { describeAbilities, needsApp } from '../../../resources/accounts/platform-abilities.ts'
+import { PlatformIcon } from '../../../resources/platforms/platform-icon.tsx'
 import * as css from './platform-choice.module.css'
 
 /** Lists the platforms of this server, those that are ready to use first. */
@@ -15,7 +16,7 @@ export function PlatformChoice() {
   const sorted = data?.data.toSorted((a, b) => rank(a) - rank(b) || a.label.localeCompare(b.label))
   return (
     <ul className={css.platforms}>
-      {!sorted && Array.from({ length: 15 }, (_, n) => <Skeleton key={n} height={86} radius={8} />)}
+      {!sorted && Array.from({ length: 15 }, (_, n) => <Skeleton key={n} height={86} radius={10} />)}
       {sorted?.map((platform) => (
         <li key={platform.id}>
           <Link
@@ -23,7 +24,8 @@ export function PlatformChoice() {
             className={css.platform}
           >
             <span className={css.platformName}>
-              {platform.label}
+              <PlatformIcon platform={platform.id} size={20} />
+              <span className="truncate">{platform.label}</span>
               {needsApp(platform) && <StatusBadge status="off" label="App required" />}
               {platform.id === 'sandbox' && <StatusBadge status="on" label="For testing" tone="info" />}
             </span>

@@ -28,7 +28,7 @@ const BY_HAND =
 
 /** Buys a pack automatically when credits run low. */
 export function AutoTopup({ billing, pricing }: Props) {
-  if (!billing || !pricing) return <Skeleton height={196} radius={8} />
+  if (!billing || !pricing) return <Skeleton height={196} radius={10} />
   return <TopupForm billing={billing} pricing={pricing} />
 }
 

@@ -27,7 +27,7 @@ export function BuyPage() {
         <ProblemAlert problem={pricing.error} onRetry={() => void pricing.refetch()} />
       </BillingFrame>
     )
-  const waiting = Array.from({ length: 4 }, (_, n) => <Skeleton key={n} height={188} radius={8} />)
+  const waiting = Array.from({ length: 4 }, (_, n) => <Skeleton key={n} height={188} radius={10} />)
   return (
     <BillingFrame actions={<CopyAs operation="pricing.get" input={{}} />}>
       <div className={css.buy}>

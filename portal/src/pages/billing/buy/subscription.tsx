@@ -17,7 +17,7 @@ interface Props {
 export function Subscription({ billing, pricing }: Props) {
   const [isAsking, setAsking] = useState(false)
   const subscription = billing?.subscription
-  if (!billing) return <Skeleton height={196} radius={8} />
+  if (!billing) return <Skeleton height={196} radius={10} />
   return (
     <section className="panel" aria-labelledby="subscription-title">
       <Title order={2} id="subscription-title" mb="xs">

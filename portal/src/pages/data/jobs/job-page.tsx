@@ -39,7 +39,7 @@ export function JobPage() {
       actions={job && <Actions job={job} onCancel={() => setCanceling(true)} />}
     >
       {error && <ProblemAlert problem={error} onRetry={() => void refetch()} />}
-      {!job && !error && <Skeleton height={220} radius={8} />}
+      {!job && !error && <Skeleton height={220} radius={10} />}
       {job && (
         <div className={css.job}>
           <JobSummary job={job} />

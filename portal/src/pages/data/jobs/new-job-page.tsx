@@ -28,7 +28,7 @@ export function NewJobPage() {
       back={<BackLink href="/jobs">Jobs</BackLink>}
     >
       {error && <ProblemAlert problem={error} onRetry={retry} />}
-      {!action && !error && <Skeleton height={420} radius={8} />}
+      {!action && !error && <Skeleton height={420} radius={10} />}
       {action && actions && (
         <>
           <NativeSelect

@@ -28,7 +28,7 @@ export function PlaygroundPage() {
   return (
     <Page
       title="Lookups"
-      isWide
+      width="full"
       about="Find people, companies and email addresses. The button shows the price before anything runs."
       actions={action && <CopyAs operation={action.operation as 'data.find_email'} input={{ body: shown ?? {} }} />}
     >
@@ -49,9 +49,9 @@ export function PlaygroundPage() {
             />
           ) : (
             <>
-              <Skeleton height={480} radius={8} className="play-form" />
+              <Skeleton height={480} radius={10} className="play-form" />
               <div className="play-result">
-                <Skeleton height={260} radius={8} />
+                <Skeleton height={260} radius={10} />
               </div>
             </>
           )}

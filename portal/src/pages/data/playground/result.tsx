@@ -26,7 +26,7 @@ export function Result({ action, running, ask }: { action: Action; running: RunS
     const top = place.current?.getBoundingClientRect().top ?? 0
     if (first && (top < 0 || top > innerHeight / 2)) place.current?.scrollIntoView()
   }, [first])
-  if (isRunning && !isRunningNext) return <Skeleton height={260} radius={8} role="status" aria-label="Running" />
+  if (isRunning && !isRunningNext) return <Skeleton height={260} radius={10} role="status" aria-label="Running" />
   if (problem && !last) return <ProblemAlert problem={problem} />
   if (!last) return null
   const charged = pages.reduce((sum, page) => sum + page.charged, 0)

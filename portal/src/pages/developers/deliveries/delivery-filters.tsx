@@ -6,6 +6,11 @@ import { useWebhooks } from '../../../resources/webhooks/use-webhooks.ts'
 import { webhookName } from '../../../resources/webhooks/webhook-labels.ts'
 import { type DeliveryFilterName, useEventTypes } from './use-delivery-filters.ts'
 
+const RARE = [
+  ['endpoint', 'Endpoint'],
+  ['event', 'Event'],
+] as const
+
 /** Filters of the delivery log. */
 export function DeliveryFilters({ filters }: { filters: Filters<DeliveryFilterName> }) {
   const endpoints = useWebhooks().items.map((webhook) => ({ value: webhook.id, label: webhookName(webhook) }))
@@ -15,7 +20,7 @@ export function DeliveryFilters({ filters }: { filters: Filters<DeliveryFilterNa
   const isKnown = endpoint === '' || endpoints.some(({ value }) => value === endpoint)
   const states = Object.entries(STATUSES).map(([value, { word }]) => ({ value, label: word }))
   return (
-    <FilterBar label="Filter deliveries" filters={filters}>
+    <FilterBar label="Filter deliveries" filters={filters} rare={RARE}>
       <ChoiceFilter filters={filters} name="status" label="Status" all="Any status" options={states} />
       <ChoiceFilter
         filters={filters}

@@ -5,6 +5,7 @@ import { Avatar } from '../../../components/avatar.tsx'
 import { CursorItems } from '../../../components/list/cursor-items.tsx'
 import { When } from '../../../components/time/when.tsx'
 import type { Names } from '../../../resources/accounts/names.ts'
+import { PlatformIcon } from '../../../resources/platforms/platform-icon.tsx'
 import { personName } from '../people.ts'
 import { RowSkeletons } from '../row-skeletons.tsx'
 import * as css from './comment-list.module.css'
@@ -57,7 +58,7 @@ function Row({ comment, isOpen, names, href }: RowProps) {
   const name = personName(author)
   return (
     <Link href={href} className="engage-row" aria-current={isOpen || undefined}>
-      <Avatar name={name} picture={authorPicture(comment)} />
+      <Avatar name={name} picture={authorPicture(comment)} badge={<PlatformIcon platform={platform} size={12} />} />
       <span className="engage-row-text">
         <span className="engage-row-head">
           <b className="truncate" dir="auto">

@@ -3,6 +3,7 @@ import { ArrowLeftIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
 import { useList } from '../../../api/hooks.ts'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
+import { AccountAvatar } from '../../../resources/accounts/account-avatar.tsx'
 import type { Names } from '../../../resources/accounts/names.ts'
 import { CommentCard } from './comment-card.tsx'
 import * as css from './comment-pane.module.css'
@@ -20,12 +21,14 @@ interface Props {
 
 /** The post with its comments; the chosen comment has the reply form open. */
 export function CommentPane({ comment, names, backHref, onOnlyPost, onDeleted }: Props) {
+  const account = comment && names.findAccount(comment.account_id)
   return (
     <section className="engage-pane" aria-label="Post and comments">
       <header className="engage-head">
         <Link href={backHref} className="icon-button engage-back" aria-label="Back to comments">
           <ArrowLeftIcon size={16} />
         </Link>
+        {account && <AccountAvatar account={account} />}
         <div className="engage-who">
           <Title order={2} className="truncate">
             {comment ? (names.account(comment.account_id) ?? 'Account') : 'Comments'}

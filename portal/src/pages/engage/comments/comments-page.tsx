@@ -35,7 +35,7 @@ export function CommentsPage() {
     <Page
       title="Comments"
       about="Reply to, hide or delete the comments on your posts."
-      isWide
+      width="full"
       actions={<CopyAs operation="comments.list" input={{ query }} />}
     >
       <div className="engage" data-open={openId === undefined ? undefined : true}>

@@ -6,6 +6,7 @@ import { CursorItems } from '../../../components/list/cursor-items.tsx'
 import type { Filters } from '../../../components/list/use-filters.ts'
 import { When } from '../../../components/time/when.tsx'
 import type { Names } from '../../../resources/accounts/names.ts'
+import { PlatformIcon } from '../../../resources/platforms/platform-icon.tsx'
 import { hasPicture, personName } from '../people.ts'
 import { RowSkeletons } from '../row-skeletons.tsx'
 import { type Conversation, formatMessagePreview, isFailed } from './conversations.ts'
@@ -66,7 +67,7 @@ function ConversationRow({ conversation, isOpen, names, href }: RowProps) {
     : undefined
   return (
     <Link href={href} className="engage-row" aria-current={isOpen || undefined} data-unread={isUnread || undefined}>
-      <Avatar name={name} picture={picture} />
+      <Avatar name={name} picture={picture} badge={<PlatformIcon platform={platform} size={12} />} />
       <span className="engage-row-text">
         <span className="engage-row-head">
           <b className="truncate" dir="auto">

@@ -21,7 +21,7 @@ export function InboxFilters(filters: Filters<InboxFilterName>) {
   const { q } = filters.values
   return (
     <div className={css.filters} role="search" aria-label="Filter conversations">
-      <SearchText value={q} onChange={(text) => filters.set('q', text)} hiddenLabel="Name or last message" />
+      <SearchText value={q} onChange={(text) => filters.set('q', text)} label="Name or last message" />
       <div className={css.choices}>
         <ChoiceFilter filters={filters} name="show" label="Conversation status" all="Open" options={SHOWN} isCompact />
         <ChoiceFilter

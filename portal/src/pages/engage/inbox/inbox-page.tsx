@@ -43,7 +43,7 @@ export function InboxPage() {
     <Page
       title="Inbox"
       about="Messages to your accounts, newest first."
-      isWide
+      width="full"
       actions={<CopyAs operation="conversations.list" input={{ query }} />}
     >
       <div className="engage" data-open={openId === undefined ? undefined : true}>

@@ -10,6 +10,7 @@ import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { showProblem } from '../../../components/notify.ts'
 import type { Names } from '../../../resources/accounts/names.ts'
+import { PlatformIcon } from '../../../resources/platforms/platform-icon.tsx'
 import { hasPicture, personHandle } from '../people.ts'
 import type { Conversation } from './conversations.ts'
 
@@ -44,7 +45,11 @@ function Person({ conversation, name, names }: Pick<Props, 'name' | 'names'> & {
   const handle = personHandle(participant)
   return (
     <>
-      <Avatar name={name} picture={hasPicture(participant) ? picture : undefined} />
+      <Avatar
+        name={name}
+        picture={hasPicture(participant) ? picture : undefined}
+        badge={<PlatformIcon platform={platform} size={12} />}
+      />
       <div className="engage-who">
         <Title order={2} className="truncate" dir="auto">
           {name}

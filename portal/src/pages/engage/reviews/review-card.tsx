@@ -5,6 +5,7 @@ import { Avatar } from '../../../components/avatar.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
 import { When } from '../../../components/time/when.tsx'
 import type { Names } from '../../../resources/accounts/names.ts'
+import { PlatformIcon } from '../../../resources/platforms/platform-icon.tsx'
 import { hasPicture, personName } from '../people.ts'
 import { ReplyForm } from '../reply-form.tsx'
 import * as css from './review-card.module.css'
@@ -21,7 +22,11 @@ export function ReviewCard({ review, names }: { review: Review; names: Names }) 
   return (
     <article className={`panel ${css.card}`} aria-label={`Review by ${name}`}>
       <header>
-        <Avatar name={name} picture={hasPicture(author) ? picture : undefined} />
+        <Avatar
+          name={name}
+          picture={hasPicture(author) ? picture : undefined}
+          badge={<PlatformIcon platform={platform} size={12} />}
+        />
         <div>
           <b dir="auto">{name}</b>
           <div className="dimmed">

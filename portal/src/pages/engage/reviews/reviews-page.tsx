@@ -63,7 +63,7 @@ function CardSkeletons() {
   return (
     <div className={css.reviews} aria-hidden>
       {Array.from({ length: 4 }, (_, at) => (
-        <Skeleton key={at} height={132} radius={8} />
+        <Skeleton key={at} height={132} radius={10} />
       ))}
     </div>
   )

@@ -15,7 +15,7 @@ export function OperatorHealthPage() {
       {health.error ? (
         <ProblemAlert problem={health.error} onRetry={() => void health.refetch()} />
       ) : !health.data ? (
-        <Skeleton height={640} radius={8} />
+        <Skeleton height={640} radius={10} />
       ) : (
         <div className={css.health}>
           <section aria-labelledby="checks-title">

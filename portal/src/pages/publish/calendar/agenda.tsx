@@ -4,6 +4,7 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { formatDay, formatTimeOfDay } from '../../../components/time/time.ts'
 import { toLocal } from '../../../components/time/zoned-time.ts'
 import type { Post } from '../../../resources/posts/post-labels.ts'
+import { PostThumb } from '../../../resources/posts/post-thumb.tsx'
 import * as css from './agenda.module.css'
 import { getPostTime } from './use-posts-between.ts'
 
@@ -29,8 +30,11 @@ export function Agenda({ posts, zone, onOpen }: Props) {
           {those.map((post) => (
             <button key={post.id} type="button" className={css.entry} onClick={() => onOpen(post.id)}>
               <span className="numbers">{formatTimeOfDay(getPostTime(post))}</span>
-              <span className="posts-text" dir="auto">
-                {post.content.trim() || 'No text'}
+              <span className={css.post}>
+                <PostThumb mediaIds={post.media_ids} size={28} />
+                <span className="posts-text" dir="auto">
+                  {post.content.trim() || 'No text'}
+                </span>
               </span>
               <StatusBadge status={post.status} />
             </button>

@@ -3,7 +3,9 @@ import { type DragEvent, useState } from 'react'
 import { humanizeCode } from '../../../components/humanize-code.ts'
 import { formatDay, formatHour, formatTimeOfDay } from '../../../components/time/time.ts'
 import { toLocal } from '../../../components/time/zoned-time.ts'
+import { PlatformIcon } from '../../../resources/platforms/platform-icon.tsx'
 import { type Post } from '../../../resources/posts/post-labels.ts'
+import { PostThumb } from '../../../resources/posts/post-thumb.tsx'
 import * as css from './calendar-cell.module.css'
 import { getPostTime } from './use-posts-between.ts'
 
@@ -105,6 +107,13 @@ interface PostLinkProps {
   readonly onDrag: Props['onDrag']
 }
 
+/** Platforms whose logos fit in a card. */
+const PLATFORMS_MAX = 4
+
+function listPlatforms({ targets }: Post): string[] {
+  return [...new Set(targets.map(({ platform }) => platform))].slice(0, PLATFORMS_MAX)
+}
+
 /** A link, because Firefox cannot drag buttons. */
 function PostLink({ post, local, canMove, onOpen, onDrag }: PostLinkProps) {
   return (
@@ -124,8 +133,16 @@ function PostLink({ post, local, canMove, onOpen, onDrag }: PostLinkProps) {
         onOpen(post.id)
       }}
     >
-      <span className="numbers">{formatTimeOfDay(getPostTime(post))}</span>{' '}
-      <bdi>{post.content.trim() || 'No text'}</bdi>
+      <span className={css.postHead}>
+        <span className="numbers">{formatTimeOfDay(getPostTime(post))}</span>
+        {listPlatforms(post).map((platform) => (
+          <PlatformIcon key={platform} platform={platform} size={11} />
+        ))}
+      </span>
+      <span className={css.postText}>
+        <PostThumb mediaIds={post.media_ids} size={20} />
+        <bdi className="truncate">{post.content.trim() || 'No text'}</bdi>
+      </span>
       <span className="hidden">, {humanizeCode(post.status)}</span>
     </a>
   )

@@ -49,7 +49,7 @@ export function CalendarPage() {
   return (
     <Page
       title="Calendar"
-      isWide
+      width="full"
       actions={
         <WriteButton href="/compose" leftSection={<PencilIcon size={16} />}>
           Write a post
@@ -107,7 +107,7 @@ export function CalendarPage() {
         {reason && ` Posts cannot be rescheduled: ${reason}`}
       </p>
       {list.error && <ProblemAlert problem={list.error} onRetry={list.retry} />}
-      {list.isLoading && <Skeleton height={isPhone ? 320 : HEIGHTS[view]} radius={8} />}
+      {list.isLoading && <Skeleton height={isPhone ? 320 : HEIGHTS[view]} radius={10} />}
       {!list.isLoading && !list.error && isPhone && (
         <Agenda posts={posts} zone={zone} onOpen={(id) => set('post', id)} />
       )}

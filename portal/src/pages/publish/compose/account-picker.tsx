@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { Violation } from '../../../api/violation.ts'
 import { formatCount, pluralize } from '../../../components/count.ts'
 import { showDone } from '../../../components/notify.ts'
+import { AccountAvatar } from '../../../resources/accounts/account-avatar.tsx'
 import { type Account, accountName, useProfiles } from '../../../resources/accounts/names.ts'
 import * as css from './account-picker.module.css'
 import type { Draft, DraftContext, DraftTarget } from './draft.ts'
@@ -73,7 +74,12 @@ export function AccountPicker({ draft, known, violations, onChange }: Props) {
         {accounts.map((account) => (
           <Checkbox
             key={account.id}
-            label={<bdi>{accountName(account)}</bdi>}
+            label={
+              <span className={css.account}>
+                <AccountAvatar account={account} size={24} />
+                <bdi>{accountName(account)}</bdi>
+              </span>
+            }
             description={[known.platforms.get(account.platform)?.label ?? account.platform, REASONS[account.status]]
               .filter(Boolean)
               .join(': ')}

@@ -31,14 +31,14 @@ export function ComposePage() {
     )
   if (profiles.isLoading || accounts.isLoading || platforms.size === 0 || (id !== null && !post.data))
     return (
-      <Page title={title} isWide>
+      <Page title={title} width="full">
         <div className="compose">
           <div className="compose-main">
-            <Skeleton height={132} radius={8} />
-            <Skeleton height={240} radius={8} />
-            <Skeleton height={140} radius={8} />
+            <Skeleton height={132} radius={10} />
+            <Skeleton height={240} radius={10} />
+            <Skeleton height={140} radius={10} />
           </div>
-          <Skeleton height={160} radius={8} />
+          <Skeleton height={160} radius={10} />
         </div>
       </Page>
     )

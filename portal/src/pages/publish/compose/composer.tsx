@@ -35,7 +35,7 @@ export function Composer(props: ComposerProps) {
     return platform && !platform.capabilities.includes('comments.on_post')
   })
   return (
-    <Page title={title} isWide actions={<CopyAs operation="posts.create" input={{ body }} />}>
+    <Page title={title} width="full" actions={<CopyAs operation="posts.create" input={{ body }} />}>
       <form className="compose" onSubmit={it.submit}>
         <div className="compose-main">
           {it.unsaved && <UnsavedNotice unsaved={it.unsaved} />}

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { measureLength } from '../../../../../server/src/connectors/limits.ts'
 import { useRead } from '../../../api/hooks.ts'
+import { AccountAvatar } from '../../../resources/accounts/account-avatar.tsx'
 import { accountName } from '../../../resources/accounts/names.ts'
+import { PlatformIcon } from '../../../resources/platforms/platform-icon.tsx'
 import { MediaThumb } from '../../../resources/posts/media-thumb.tsx'
 import { readTextLimit } from './counters.tsx'
 import {
@@ -35,6 +37,7 @@ export function Preview({ draft, known }: { draft: Draft; known: DraftContext })
                 aria-pressed={accountId === target?.accountId}
                 onClick={() => setChosen(accountId)}
               >
+                {account && <PlatformIcon platform={account.platform} size={14} />}
                 {account ? accountName(account) : accountId}
               </button>
             )
@@ -70,9 +73,7 @@ function PreviewCard({ draft, target, known }: { draft: Draft; target: DraftTarg
   return (
     <article className={`panel ${css.previewCard}`}>
       <header>
-        <span className="initials" aria-hidden>
-          {name.slice(0, 2).toUpperCase()}
-        </span>
+        <AccountAvatar account={account} />
         <div>
           <b dir="auto">{name}</b>
           <div className="dimmed">{platform.label}</div>

@@ -2,6 +2,7 @@ import { Checkbox, Textarea } from '@mantine/core'
 import type { Violation } from '../../../api/violation.ts'
 import { accountName } from '../../../resources/accounts/names.ts'
 import { isSimple, OptionField } from '../../../resources/accounts/option-field.tsx'
+import { PlatformIcon } from '../../../resources/platforms/platform-icon.tsx'
 import { Counters } from './counters.tsx'
 import { type Draft, type DraftContext, type DraftTarget, findTargetPlatform, readSchemaProperties } from './draft.ts'
 import * as css from './target-part.module.css'
@@ -34,7 +35,7 @@ export function TargetPart({ draft, target, at, known, violations, onChange }: P
   return (
     <details className={css.target}>
       <summary>
-        {name} <span className="dimmed">{platform.label}</span>
+        <PlatformIcon platform={platform.id} size={14} /> {name} <span className="dimmed">{platform.label}</span>
         {wrong.length > 0 && <span className="compose-violation">Needs attention</span>}
       </summary>
       <div className={css.fields}>

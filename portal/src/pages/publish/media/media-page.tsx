@@ -110,7 +110,7 @@ function GridSkeleton() {
   return (
     <div className={css.grid} aria-hidden>
       {Array.from({ length: 8 }, (_, n) => (
-        <Skeleton key={n} height={232} radius={8} />
+        <Skeleton key={n} height={232} radius={10} />
       ))}
     </div>
   )

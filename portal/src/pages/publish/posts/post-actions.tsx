@@ -3,6 +3,7 @@ import { CalendarIcon, CopyIcon, KebabHorizontalIcon, PencilIcon, TrashIcon, XIc
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useReadOnlyReason } from '../../../app/session.ts'
+import { CopyAsItems } from '../../../components/copy/copy-as.tsx'
 import { Dropdown, DropdownItem } from '../../../components/dropdown.tsx'
 import { ConfirmDialog } from '../../../components/form/confirm-dialog.tsx'
 import { WriteButton } from '../../../components/form/write-button.tsx'
@@ -47,7 +48,7 @@ export function PostActions({ post }: { post: Post }) {
   const isEditable = status === 'draft' || status === 'scheduled'
   return (
     <>
-      <Dropdown className="quiet-button" label="More" button={<KebabHorizontalIcon size={16} />}>
+      <Dropdown className="overflow-menu" label="More" button={<KebabHorizontalIcon size={16} />}>
         <DropdownItem icon={CopyIcon} reason={reason} href={`/compose?copy=${id}`}>
           Duplicate
         </DropdownItem>
@@ -71,6 +72,8 @@ export function PostActions({ post }: { post: Post }) {
             Delete…
           </DropdownItem>
         )}
+        <hr />
+        <CopyAsItems operation="posts.get" input={{ params: { id } }} />
       </Dropdown>
       {isEditable && (
         <WriteButton href={`/compose?post=${id}`} leftSection={<PencilIcon size={16} />}>

@@ -9,7 +9,7 @@ import type { Post } from '../../../resources/posts/post-labels.ts'
 
 /** Details of a post. */
 export function PostFacts({ post, names }: { post: Post | undefined; names: Names }) {
-  if (!post) return <Skeleton height={246} radius={8} />
+  if (!post) return <Skeleton height={246} radius={10} />
   return (
     <section className="panel" aria-labelledby="post-facts">
       <Title order={2} id="post-facts">

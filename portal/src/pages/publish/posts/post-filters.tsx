@@ -8,12 +8,17 @@ import type { PostFilterName } from './use-post-filters.ts'
 
 const STATES = STATUSES.map((status) => ({ value: status, label: humanizeCode(status) }))
 
+const DAYS = [
+  ['from', 'From'],
+  ['to', 'To'],
+] as const
+
 /** Filters of the post list. */
 export function PostFilters(filters: Filters<PostFilterName>) {
   const profiles = useProfileOptions()
   const accounts = useAccountOptions(filters.values.profile)
   return (
-    <FilterBar label="Filter posts" filters={filters}>
+    <FilterBar label="Filter posts" filters={filters} rare={DAYS}>
       <SearchText value={filters.values.q} onChange={(text) => filters.set('q', text)} />
       <ChoiceFilter filters={filters} name="status" label="Status" all="Any status" options={STATES} />
       <ChoiceFilter filters={filters} name="profile" label="Profile" all="All profiles" options={profiles} />

@@ -5,6 +5,7 @@ import { humanizeCode } from '../../../components/humanize-code.ts'
 import { formatNumber } from '../../../components/time/time.ts'
 import { When } from '../../../components/time/when.tsx'
 import type { Names } from '../../../resources/accounts/names.ts'
+import { PlatformName } from '../../../resources/platforms/platform-name.tsx'
 import { type Post } from '../../../resources/posts/post-labels.ts'
 import * as css from './post-metrics.module.css'
 
@@ -27,7 +28,8 @@ export function PostMetrics({ post, names }: { post: Post; names: Names }) {
       {data?.data.map(({ account_id, platform, as_of, metrics }) => (
         <div key={account_id} className={css.metrics}>
           <Text size="sm" c="dimmed">
-            <bdi>{names.account(account_id) ?? names.platform(platform)}</bdi>, <When at={as_of} />
+            <PlatformName platform={platform}>{names.account(account_id) ?? names.platform(platform)}</PlatformName>,{' '}
+            <When at={as_of} />
           </Text>
           <dl>
             {Object.entries(metrics).map(([name, value]) => (

@@ -2,7 +2,6 @@ import { Skeleton, Title } from '@mantine/core'
 import { useParams } from 'wouter'
 import { useRead } from '../../../api/hooks.ts'
 import { BackLink } from '../../../components/back-link.tsx'
-import { CopyAs } from '../../../components/copy/copy-as.tsx'
 import { ProblemAlert } from '../../../components/form/problem-alert.tsx'
 import { Page } from '../../../components/page.tsx'
 import { useNames } from '../../../resources/accounts/names.ts'
@@ -32,16 +31,7 @@ export function PostPage() {
       </Page>
     )
   return (
-    <Page
-      title={post ? truncateTitle(post.content) : 'Post'}
-      back={back}
-      actions={
-        <>
-          <CopyAs operation="posts.get" input={{ params: { id } }} />
-          {post && <PostActions post={post} />}
-        </>
-      }
-    >
+    <Page title={post ? truncateTitle(post.content) : 'Post'} back={back} actions={post && <PostActions post={post} />}>
       <div className="post">
         <div className="post-main">
           <section className="panel" aria-labelledby="post-text">

@@ -6,7 +6,9 @@ import { showDone, showProblem } from '../../../components/notify.ts'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { When } from '../../../components/time/when.tsx'
 import { webAddress } from '../../../components/web-address.ts'
+import { AccountAvatar } from '../../../resources/accounts/account-avatar.tsx'
 import type { Names } from '../../../resources/accounts/names.ts'
+import { PlatformIcon } from '../../../resources/platforms/platform-icon.tsx'
 import { PostError } from '../../../resources/posts/post-error.tsx'
 import type { Post, Target } from '../../../resources/posts/post-labels.ts'
 import { ForceRetry } from './force-retry.tsx'
@@ -15,6 +17,7 @@ import * as css from './post-target.module.css'
 /** Outcome of the post on one account, with its actions. */
 export function PostTarget({ post, target, names }: { post: Post; target: Target; names: Names }) {
   const { id, account_id, platform, status, content, external_url, error, published_at, first_comment } = target
+  const account = names.findAccount(account_id)
   const address = webAddress(external_url)
   const retry = useWrite('posts.retry', { onSuccess: () => showDone('Retrying post') })
   const tryAgain = () =>
@@ -27,20 +30,23 @@ export function PostTarget({ post, target, names }: { post: Post; target: Target
       aria-label={`${names.platform(platform)}, ${names.account(account_id) ?? ''}`}
     >
       <Group justify="space-between" gap="xs">
-        <div>
-          <Text fw={600} dir="auto">
-            {names.account(account_id) ?? names.platform(platform)}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {names.platform(platform)}
-            {published_at && (
-              <>
-                {' · published '}
-                <When at={published_at} />
-              </>
-            )}
-          </Text>
-        </div>
+        <Group gap="sm" wrap="nowrap">
+          {account ? <AccountAvatar account={account} /> : <PlatformIcon platform={platform} size={20} />}
+          <div>
+            <Text fw={600} dir="auto">
+              {names.account(account_id) ?? names.platform(platform)}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {names.platform(platform)}
+              {published_at && (
+                <>
+                  {' · published '}
+                  <When at={published_at} />
+                </>
+              )}
+            </Text>
+          </div>
+        </Group>
         <Group gap="sm">
           {address !== undefined && (
             <a href={address} target="_blank" rel="noreferrer" className={css.link}>

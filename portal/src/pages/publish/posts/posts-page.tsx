@@ -11,7 +11,10 @@ import { When } from '../../../components/time/when.tsx'
 import { ZoneNote } from '../../../components/time/zone-note.tsx'
 import { type Names, useNames } from '../../../resources/accounts/names.ts'
 import { isMoving, type Post } from '../../../resources/posts/post-labels.ts'
+import { PostThumb } from '../../../resources/posts/post-thumb.tsx'
+import { TargetNames } from '../../../resources/posts/target-names.tsx'
 import { PostFilters } from './post-filters.tsx'
+import * as css from './posts-page.module.css'
 import { usePostFilters } from './use-post-filters.ts'
 
 /** Lists all posts. */
@@ -65,13 +68,16 @@ function buildColumns(names: Names): Column<Post>[] {
     {
       title: 'Post',
       width: '2.8fr',
-      render: ({ id, content }) => (
-        <Link href={`/posts/${id}`} className="row-link posts-text" dir="auto">
-          {content.trim() || 'No text'}
-        </Link>
+      render: ({ id, content, media_ids }) => (
+        <span className={css.post}>
+          <PostThumb mediaIds={media_ids} />
+          <Link href={`/posts/${id}`} className="row-link posts-text" dir="auto">
+            {content.trim() || 'No text'}
+          </Link>
+        </span>
       ),
     },
-    { title: 'Accounts', width: '1.6fr', render: ({ targets }) => formatTargets(targets, names) },
+    { title: 'Accounts', width: '1.6fr', render: ({ targets }) => <TargetNames targets={targets} names={names} /> },
     { title: 'Profile', width: '1.2fr', render: ({ profile_id }) => <bdi>{names.profile(profile_id)}</bdi> },
     { title: 'Status', width: '1.5fr', render: ({ status }) => <StatusBadge status={status} /> },
     {
@@ -82,14 +88,4 @@ function buildColumns(names: Names): Column<Post>[] {
       ),
     },
   ]
-}
-
-/** Formats the targets as `Sandbox, Bluesky`, or `Sandbox (2)` for two accounts of one platform. */
-function formatTargets(targets: Post['targets'], names: Names): string {
-  const counts = Map.groupBy(targets, ({ platform }) => platform)
-  return (
-    [...counts]
-      .map(([platform, { length }]) => `${names.platform(platform)}${length > 1 ? ` (${length})` : ''}`)
-      .join(', ') || 'None yet'
-  )
 }

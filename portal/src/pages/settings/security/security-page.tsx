@@ -10,7 +10,7 @@ import { SessionsPart } from './sessions-part.tsx'
 export function SecurityPage() {
   const passkeys = useList('passkeys.list')
   return (
-    <Page title="Security" about="Your sign-in methods and active sessions, across all workspaces.">
+    <Page title="Security" width="reading" about="Your sign-in methods and active sessions, across all workspaces.">
       <PasswordPart />
       <AppPart />
       <PasskeysPart list={passkeys} />

@@ -11,7 +11,7 @@ import { YouPart } from './you-part.tsx'
 export function SettingsPage() {
   const reachesWorkspace = useReachesWorkspace()
   return (
-    <Page title="Settings" about="Workspace name, branding, portal links, and your own preferences.">
+    <Page title="Settings" width="reading" about="Workspace name, branding, portal links, and your own preferences.">
       <WorkspacePart />
       <YouPart />
       {reachesWorkspace && <BrandingPart />}
