@@ -1,41 +1,43 @@
-import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, join, relative } from 'node:path'
-import type { Metafile } from 'esbuild'
+import { dirname, join, relative } from 'node:path'
+import type { BuildOptions, Metafile } from 'esbuild'
 import { directImports } from './direct-imports.ts'
 import { getOutputPath } from './manifest.ts'
 import { planMerges } from './merge-chunks.ts'
+import { listLibraryStyles, listStyles, styleSheet } from './styles.ts'
 
 type Outputs = Metafile['outputs']
 
-/** Mantine's styles in layers, so that ours take precedence in any order. */
-const LIBRARY_STYLES = ['core', 'notifications', 'spotlight'].map((name) => `@mantine/${name}/styles.layer.css`)
+const OPTIONS = {
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  assetNames: '[name]-[hash]',
+  loader: { '.woff2': 'file' },
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  target: 'es2022',
+  minify: true,
+  legalComments: 'linked',
+  metafile: true,
+  logLevel: 'warning',
+} as const satisfies BuildOptions
 
 /**
  * Bundles the scripts and styles into `outdir/assets`, with the packages of the `node_modules` folder `inputs`. The first pass
- * splits the code by the pages that use it; the second makes few files of the many (`merge-chunks.ts`).
+ * splits the code by the pages that use it; the second makes few files of the many (`merge-chunks.ts`, record 0073).
  */
 export async function bundle(folder: string, outdir: string, inputs: string): Promise<Outputs> {
   const { build } = createRequire(join(inputs, '..', 'package.json'))('esbuild') as typeof import('esbuild')
   const split = join(outdir, 'split')
-  const shared = {
-    entryNames: '[name]-[hash]',
-    assetNames: '[name]-[hash]',
-    loader: { '.woff2': 'file' },
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    target: 'es2022',
-    minify: true,
-    metafile: true,
-    logLevel: 'warning',
-  } as const
   const first = await build({
-    ...shared,
+    ...OPTIONS,
     absWorkingDir: folder,
-    entryPoints: { main: 'src/main.tsx', styles: 'all-styles' },
+    entryPoints: { main: 'src/main.tsx', styles: 'our-styles' },
     // The second pass takes the names of its files from these.
     chunkNames: '[hash]/[name]',
+    assetNames: '[hash]/[name]',
     outdir: split,
     nodePaths: [inputs],
     jsx: 'automatic',
@@ -43,44 +45,23 @@ export async function bundle(folder: string, outdir: string, inputs: string): Pr
     define: { 'process.env.NODE_ENV': '"production"' },
     // A class that a component imports and its style sheet does not have.
     logOverride: { 'import-is-undefined': 'error' },
-    plugins: [
-      directImports,
-      {
-        name: 'all-styles',
-        setup(on) {
-          on.onResolve({ filter: /^all-styles$/ }, () => ({ path: 'all-styles', namespace: 'styles' }))
-          on.onLoad({ filter: /.*/, namespace: 'styles' }, () => ({
-            loader: 'css',
-            resolveDir: folder,
-            contents: [...LIBRARY_STYLES, ...listStyles(folder)].map((file) => `@import '${file}';`).join('\n'),
-          }))
-        },
-      },
-    ],
+    plugins: [directImports, styleSheet('our-styles', folder, listStyles(folder))],
   })
   const { outputs } = first.metafile
-  const main = getOutputPath(outputs, 'src/main.tsx')
+  const [main, styles] = [getOutputPath(outputs, 'src/main.tsx'), getOutputPath(outputs, 'styles:our-styles')]
   importMerged(folder, planMerges(outputs, main))
+  const sheets = [...listLibraryStyles(outputs, inputs), join(folder, styles)]
   const second = await build({
-    ...shared,
+    ...OPTIONS,
     // Names depend on the paths of the inputs.
     absWorkingDir: split,
-    entryPoints: { main: join(folder, main) },
-    chunkNames: '[name]-[hash]',
+    entryPoints: { main: join(folder, main), styles: 'all-styles' },
     outdir: join(outdir, 'assets'),
-    legalComments: 'linked',
+    nodePaths: [inputs],
+    plugins: [styleSheet('all-styles', folder, sheets)],
   })
-  const sources = new Map(Object.entries(outputs).map(([path, { entryPoint }]) => [join(folder, path), entryPoint]))
-  const merged = Object.entries(second.metafile.outputs).map(([path, output]): [string, Outputs[string]] => {
-    const { entryPoint, ...rest } = output
-    const source = entryPoint === undefined ? undefined : sources.get(join(split, entryPoint))
-    return [path, source === undefined ? rest : { ...rest, entryPoint: source }]
-  })
-  const styles = getOutputPath(outputs, 'styles:all-styles')
-  const copied = [styles, ...Object.keys(outputs).filter((path) => path.endsWith('.woff2'))]
-  for (const path of copied) copyFileSync(join(folder, path), join(outdir, 'assets', basename(path)))
   rmSync(split, { recursive: true })
-  return Object.fromEntries([...merged, ...copied.map((path) => [path, outputs[path] as Outputs[string]] as const)])
+  return restoreSources(second.metafile.outputs, outputs, { folder, split })
 }
 
 /** Makes entries of the first pass import the shared files that the plan gives them. */
@@ -92,9 +73,13 @@ function importMerged(folder: string, plan: ReadonlyMap<string, readonly string[
   }
 }
 
-/** Lists our styles: first those whose classes several components use, then the modules, which may override them. */
-function listStyles(folder: string): string[] {
-  const files = globSync('src/**/*.css', { cwd: folder }).toSorted()
-  const { shared = [], own = [] } = Object.groupBy(files, (file) => (file.endsWith('.module.css') ? 'own' : 'shared'))
-  return [...shared, ...own].map((file) => `./${file}`)
+/** Names the entries of the second pass by their sources, instead of by the files of the first. */
+function restoreSources(outputs: Outputs, split: Outputs, from: { folder: string; split: string }): Outputs {
+  const sources = new Map(Object.entries(split).map(([path, { entryPoint }]) => [join(from.folder, path), entryPoint]))
+  return Object.fromEntries(
+    Object.entries(outputs).map(([path, { entryPoint, ...rest }]) => {
+      const source = entryPoint && (sources.get(join(from.split, entryPoint)) ?? entryPoint)
+      return [path, source ? { ...rest, entryPoint: source } : rest]
+    }),
+  )
 }

@@ -5,6 +5,9 @@ type Outputs = Metafile['outputs']
 /** A file that this share of the pages, or of the dialogs, uses is loaded with all of them. */
 const COMMON_SHARE = 0.3
 
+/** A file of this size, minified, is loaded only by what uses it. */
+const LARGE_BYTES = 6000
+
 /** A file that is loaded when a page or a dialog is opened. */
 interface LazyEntry {
   readonly path: string
@@ -35,7 +38,9 @@ export function planMerges(outputs: Outputs, main: string): Map<string, string[]
     if (first.has(file) || pages.length >= COMMON_SHARE * count('page')) return plan.keys()
     const [area, ...otherAreas] = new Set(users.map((user) => user.area))
     const isOfOneArea = area !== undefined && otherAreas.length === 0
-    if (pages.length > 0) return toPaths(isOfOneArea ? lazy.filter((entry) => entry.area === area) : lazy)
+    const isLarge = (outputs[file]?.bytes ?? 0) >= LARGE_BYTES
+    if (pages.length > 0 && (isOfOneArea || !isLarge))
+      return toPaths(isOfOneArea ? lazy.filter((entry) => entry.area === area) : lazy)
     if (dialogs.length >= COMMON_SHARE * count('dialog')) return toPaths(lazy.filter(({ isPage }) => !isPage))
     return toPaths(users)
   }
