@@ -61,6 +61,7 @@ export const BRAND: readonly Readonly<Record<Scheme | 'name', string>>[] = [
 
 /** Returns the variable of the brand color that an ID always has. */
 export function chooseBrandColor(id: string): string {
-  const sum = [...id].reduce((total, character) => (total * 31 + (character.codePointAt(0) ?? 0)) % 9973, 7)
+  const codes = Array.from(id, (character) => character.codePointAt(0) ?? 0)
+  const sum = codes.reduce((total, code) => (total * 31 + code) % 9973, 7)
   return `var(--brand-${(sum % BRAND.length) + 1})`
 }

@@ -24,10 +24,6 @@ export function CopyAs<Id extends OperationId>(props: Props<Id>) {
 
 /** The same as part of a menu. */
 export function CopyAsItems<Id extends OperationId>({ operation, input }: Props<Id>) {
-  const copy = async (text: string, language: string) => {
-    await writeClipboard(text)
-    showDone(`Copied as ${language}`)
-  }
   return (
     <>
       <DropdownLabel>Copy as</DropdownLabel>
@@ -51,4 +47,9 @@ export function CopyAsItems<Id extends OperationId>({ operation, input }: Props<
       </DropdownItem>
     </>
   )
+}
+
+async function copy(text: string, language: string): Promise<void> {
+  await writeClipboard(text)
+  showDone(`Copied as ${language}`)
 }

@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react'
 import { formatNumber } from '../time/time.ts'
 import { type Point, stackParts } from './plot-shapes.ts'
 
@@ -16,7 +15,7 @@ export function PlotTooltip({ point, names, x, width }: Props) {
   const { label, value } = point
   const side = x > width / 2 ? { right: width - x + 12 } : { left: x + 12 }
   return (
-    <div className="plot-tooltip" style={side as CSSProperties} aria-hidden>
+    <div className="plot-tooltip" style={side} aria-hidden>
       <div className="dimmed">{label}</div>
       <b>{value === null ? 'No data' : formatNumber(value)}</b>
       {listParts(point, names).map(({ part, name, amount }) => (
