@@ -50,11 +50,10 @@ export function openRequestLog(ctx: Context, registry: Registry): RequestLog {
 
   function add(workspaceId: string, status: number, read: () => CompletedRequest): void {
     if (isOff) return
+    if (!ofSecond(workspaceId, status, Math.floor(performance.now() / 1000))) return dropped('limit', 1)
     const now = Math.floor(ctx.clock.now().getTime() / DAY_MS)
     if (now !== today) day = toDay((today = now))
-    const isWithin =
-      ofSecond(workspaceId, status, Math.floor(performance.now() / 1000)) && ofDay(workspaceId, status, today)
-    if (!isWithin) return dropped('limit', 1)
+    if (!ofDay(workspaceId, status, today)) return dropped('limit', 1)
     const { failure, ...request } = read()
     const error = failure === null ? undefined : toStoredError(failure)
     const line = writeRequestLine({ ...request, day, error_code: error?.code ?? null, error_body: error?.body ?? null })
@@ -149,5 +148,11 @@ function countDrops(registry: Registry): (reason: DropReason, count: number) => 
     labelNames: ['reason'],
     registers: [registry],
   })
-  return (reason, count) => counter.inc({ reason }, count)
+  // Looked up once: a flood beyond the limits counts each of its requests.
+  const children = {
+    limit: counter.labels('limit'),
+    full: counter.labels('full'),
+    rejected: counter.labels('rejected'),
+  } satisfies Record<DropReason, unknown>
+  return (reason, count) => children[reason].inc(count)
 }
