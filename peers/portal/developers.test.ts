@@ -62,6 +62,8 @@ test('a request is found by its id, with its charge and the result of each sourc
   await page.getByRole('row', { name: /contacts\/find-email.*Found/ }).waitFor()
   await assertStill(page)
   await inspect(page, 'requests')
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('button', { name: 'Outcome' }).click()
   await page.getByLabel('Outcome').selectOption('not_found')
   await page.waitForURL(/outcome=not_found/)
   await page.getByText(requestId, { exact: true }).waitFor({ state: 'detached' })

@@ -10,10 +10,11 @@ interface Props {
   readonly onChange: (text: string) => void
   /** Accessible name; `Text` by default. */
   readonly label?: string
+  readonly placeholder?: string
 }
 
 /** A search field that applies its text when typing pauses. */
-export function SearchText({ value, onChange, label = 'Text' }: Props) {
+export function SearchText({ value, onChange, label = 'Text', placeholder = 'Search' }: Props) {
   const [text, setText] = useState(value)
   const [applied, setApplied] = useState(value)
   // The value was changed from outside, for example by the browser's back button.
@@ -27,7 +28,7 @@ export function SearchText({ value, onChange, label = 'Text' }: Props) {
       type="search"
       aria-label={label}
       size="xs"
-      placeholder="Search"
+      placeholder={placeholder}
       maxLength={200}
       leftSection={<SearchIcon size={14} />}
       value={text}

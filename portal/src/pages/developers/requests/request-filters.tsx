@@ -1,8 +1,8 @@
 import { useRead } from '../../../api/hooks.ts'
 import { ChoiceFilter, FilterBar } from '../../../components/list/filter-bar.tsx'
+import { SearchText } from '../../../components/list/search-text.tsx'
 import { type Filters, useFilters } from '../../../components/list/use-filters.ts'
 import { TIME_FILTER, TimeFilter, useTimeQuery } from '../../../components/time/time-filter.tsx'
-import { PathFilter } from './path-filter.tsx'
 import { type ListedRequest, OUTCOMES, type RequestQuery } from './request-labels.ts'
 import type { Caller } from './use-callers.ts'
 
@@ -24,6 +24,11 @@ const MODES = [
   { value: 'live', label: 'Live' },
   { value: 'test', label: 'Test' },
 ]
+const RARE = [
+  ['mode', 'Mode'],
+  ['outcome', 'Outcome'],
+  ['action', 'Action'],
+] as const
 type RequestFilterName = (typeof NAMES)[number]
 
 /** Reads the filters from the URL and converts them to a query. */
@@ -57,10 +62,15 @@ interface Props {
 export function RequestFilters({ filters, callers }: Props) {
   const { data: actions } = useRead('actions.list', { query: { limit: 100 } })
   return (
-    <FilterBar label="Filter requests" filters={filters}>
+    <FilterBar label="Filter requests" filters={filters} rare={RARE}>
+      <SearchText
+        label="Path starts with"
+        placeholder="Path, such as /v1/posts"
+        value={filters.values.path}
+        onChange={(path) => filters.set('path', path)}
+      />
       <ChoiceFilter filters={filters} name="status" label="Status" all="Any status" options={STATUSES} />
       <ChoiceFilter filters={filters} name="method" label="Method" all="Any method" options={METHODS} />
-      <PathFilter value={filters.values.path} onChange={(path) => filters.set('path', path)} />
       <ChoiceFilter
         filters={filters}
         name="key"

@@ -46,7 +46,7 @@ function describe(ctx: Context, { action, key, question }: Bought) {
     id: ctx.ids.next('purchase'),
     action,
     subject: hashDatum(action, key),
-    query: plain(listWords(question).join(', ')).slice(0, QUERY_CHARS),
+    query: toQueryText(question),
     question: JSON.stringify(question),
   }
 }
@@ -59,21 +59,27 @@ export async function keepJobPurchase(
   workspaceId: string,
   { key, question, ...row }: JobPurchaseFields,
 ): Promise<void> {
-  const query = plain(listWords(question).join(', ')).slice(0, QUERY_CHARS)
   await insertJobPurchase(tx, workspaceId, {
     ...row,
-    query,
+    query: toQueryText(question),
     question: question as Record<string, unknown>,
     subject: hashDatum(row.action, key),
   })
 }
 
-/** Lists the values of a question in words, without those that it excludes. */
+/** Fields of a question that say what it excludes, or which part of the results it wants. */
+const NOT_IN_TEXT = ['exclude', 'limit', 'cursor', 'since_cursor', 'track_delta']
+
+/** Returns a question in words, by which it is listed and found. */
+function toQueryText(question: object): string {
+  return plain(listWords(question).join(', ')).slice(0, QUERY_CHARS)
+}
+
 function listWords(value: unknown): string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
   if (typeof value === 'number') return [String(value)]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) => (name === 'exclude' ? [] : listWords(inner)))
+  return Object.entries(value).flatMap(([name, inner]) => (NOT_IN_TEXT.includes(name) ? [] : listWords(inner)))
 }
 
 /** Returns the name or the address in a result. */
