@@ -1879,7 +1879,7 @@ export interface RequestsListQuery {
   status?: string | undefined
   error_code?: string | undefined
   mode?: "live" | "test" | undefined
-  /** Our id of the request, or the `X-Request-Id` that the client sent. */
+  /** Our id of the request, or the id that the client sent with it. */
   request_id?: string | undefined
   /** Only requests from this time on. */
   from?: string | undefined

@@ -672,7 +672,7 @@ class Requests(Resource):
         :param path: Only paths that begin with this, such as `/v1/posts`.
         :param operation: Such as `posts.create`.
         :param status: A status such as `404`, or a class such as `4xx`.
-        :param request_id: Our id of the request, or the `X-Request-Id` that the client sent.
+        :param request_id: Our id of the request, or the id that the client sent with it.
         :param from_: Only requests from this time on.
         :param to: Only requests before this time.
         """

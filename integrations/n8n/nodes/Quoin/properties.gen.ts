@@ -2521,7 +2521,7 @@ export const properties: INodeProperties[] = [
         name: "request_id",
         type: "string",
         default: "",
-        description: "Our ID of the request, or the X-Request-Id that the client sent",
+        description: "Our ID of the request, or the ID that the client sent with it",
         routing: {
           send: {
             type: "query",

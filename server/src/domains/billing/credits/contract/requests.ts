@@ -63,7 +63,7 @@ const RequestQuery = Type.Object({
   request_id: Type.Optional(
     Type.String({
       pattern: REQUEST_ID,
-      description: 'Our id of the request, or the `X-Request-Id` that the client sent.',
+      description: 'Our id of the request, or the id that the client sent with it.',
     }),
   ),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'Only requests from this time on.' })),
