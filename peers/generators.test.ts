@@ -124,7 +124,9 @@ for (const [name, { skip, steps }] of Object.entries(GENERATORS))
       outputs.push(output)
     }
     const { data } = (await world.live('GET', '/v1/platforms')).body
-    assert.deepEqual(outputs.at(-1)?.trim().split('\n'), [
+    // With an empty cache, Go says which modules it downloads.
+    const printed = outputs.at(-1)?.replaceAll(/^go: downloading .*\n/gm, '')
+    assert.deepEqual(printed?.trim().split('\n'), [
       `platforms ${data.length}`,
       `created ${name}`,
       `read ${name} true`,

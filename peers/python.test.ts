@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -7,7 +8,7 @@ import { buildPythonSnippet } from '../server/src/http/docs/snippets/python.ts'
 import { operations } from '../server/src/http/openapi/operations-list.ts'
 import { parseShellBlocks, runScript } from '../server/test/support/guide.ts'
 import { scratch } from '../server/test/support/processes.ts'
-import { whyMissing } from './debian.ts'
+import { whyAbsent, whyMissing } from './debian.ts'
 import { startLiveServer } from './live-server.ts'
 import { run } from './peer.ts'
 
@@ -21,6 +22,9 @@ const skip =
   (await whyMissing('/usr/lib/python3/dist-packages/hatchling', ['python3-hatchling'])) ??
   (await whyMissing('/usr/lib/python3/dist-packages/pip', ['python3-pip'])) ??
   false
+
+const hasVenv = () => spawnSync(PYTHON, ['-c', 'import ensurepip']).status === 0
+const withoutVenv = skip || ((await whyAbsent('the module venv', hasVenv, ['python3-venv'])) ?? false)
 
 // With sandbox payments, the tests of paid searches can buy credits.
 const server = skip ? undefined : await startLiveServer({ PAYMENT_PROVIDER: 'sandbox' })
@@ -90,12 +94,13 @@ describe('the Python package', { skip }, () => {
     )
   })
 
-  test('is installed by the commands of its README', async () => {
-    const target = join(folder, 'by-pip')
+  test('is installed by the commands of its README', { skip: withoutVenv }, async (t) => {
+    const environmentFolder = join(folder, 'venv')
+    await python(['-m', 'venv', environmentFolder], t, folder)
     const [block] = parseShellBlocks(readFileSync(join(packageFolder, 'README.md'), 'utf8'))
-    const script = `${block?.script ?? ''}\n${PYTHON} -c 'import quoin_sdk; print(type(quoin_sdk.Quoin()).__name__)'`
-    const settings = { PIP_TARGET: target, PYTHONPATH: target, PATH: '/usr/bin:/bin', PYTHONDONTWRITEBYTECODE: '1' }
-    const printed = await runScript(script, join(packageFolder, '..'), { ...process.env, ...settings })
+    const script = `${block?.script ?? ''}\npython -c 'import quoin_sdk; print(type(quoin_sdk.Quoin()).__name__)'`
+    const PATH = `${join(environmentFolder, 'bin')}:/usr/bin:/bin`
+    const printed = await runScript(script, join(packageFolder, '..'), { ...process.env, ...environment, PATH })
     assert.match(printed, /^Quoin$/m)
   })
 
