@@ -38,9 +38,7 @@ export function describe(
     name,
     sumGzipBytes(isPage(name) ? loaded : loaded.difference(common)),
   ])
-  const fonts = Object.keys(outputs).filter((path) => path.endsWith('.woff2'))
   const head = [
-    ...fonts.map((path) => `<link rel="preload" as="font" href="/assets/${basename(path)}" crossorigin>`),
     `<link rel="stylesheet" href="/assets/${styles}">`,
     ...[...first]
       .filter((path) => path !== entry)
