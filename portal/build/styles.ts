@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { Metafile, Plugin } from 'esbuild'
 
 /** Sheets that every component of Mantine needs, and those of its other packages. */
@@ -39,13 +39,13 @@ export function listLibraryStyles(outputs: Metafile['outputs'], inputs: string):
   const used = new Set(modules.flatMap((file) => /@mantine\/core\/.*\/(\w+)\.module\.mjs$/.exec(file)?.[1] ?? []))
   const core = join(inputs, '@mantine/core')
   const all = readFileSync(join(core, 'styles.layer.css'), 'utf8')
-  const positionOf = (name: string) => {
+  const findPosition = (name: string) => {
     const [first = name] = /\.m_\w+/.exec(readFileSync(join(core, `styles/${name}.layer.css`), 'utf8')) ?? []
     const position = all.indexOf(first)
-    if (position < 0) throw new Error(`Mantine's styles.layer.css has no styles of ${basename(name)}.`)
+    if (position < 0) throw new Error(`Mantine's styles.layer.css has no styles of ${name}.`)
     return position
   }
-  const ordered = [...used].map((name) => ({ name, position: positionOf(name) }))
+  const ordered = [...used].map((name) => ({ name, position: findPosition(name) }))
   const sheets = ordered.toSorted((a, b) => a.position - b.position)
   return [...LIBRARY_BASE, ...sheets.map(({ name }) => `@mantine/core/styles/${name}.layer.css`), ...LIBRARY_PACKAGES]
 }

@@ -107,8 +107,9 @@ export function sendResponse(
   for (const cookie of cookies) reply.header('set-cookie', cookie)
   if (chunks) return reply.send(Readable.from(chunks))
   if (bytes) return reply.send(bytes)
+  if (endpoint.showsSecret) return reply.send(ctx.secrets.open(body, endpoint.id))
   if (endpoint.method === 'GET' && body.length >= COMPRESSED_BYTES_MIN) return sendCompressed(reply, body)
-  return reply.send(endpoint.showsSecret ? ctx.secrets.open(body, endpoint.id) : body)
+  return reply.send(body)
 }
 
 /** Only for reads: a response to a write can contain a secret beside text that its sender chose. */
