@@ -208,6 +208,7 @@ test('a person who is suppressed disappears from what was bought', async () => {
   )
   const [, shown] = await list('', mine)
   assert.deepEqual([shown.withheld, shown.query, shown.title], [true, null, null])
+  assert.deepEqual(await list('?q=ada300', mine), [])
   const left = await read(search.id, mine)
   assert.deepEqual(
     left.data.map(({ full_name }: Any) => full_name),

@@ -32,7 +32,9 @@ export async function listPurchases(
   const withheld = await listWithheld(ctx, workspaceId, shown)
   const hasMore = rows.length > limit || examined.at(-1)?.n === seenMax
   const page = toPage({ rows: examined, hasMore }, ({ id }) => id)
-  return { ...page, data: shown.map((row) => present(row, withheld.has(row.id))) }
+  // A text that finds a withheld purchase would confirm what is in it.
+  const listed = q === undefined ? shown : shown.filter(({ id }) => !withheld.has(id))
+  return { ...page, data: listed.map((row) => present(row, withheld.has(row.id))) }
 }
 
 export async function getPurchase(ctx: Context, db: Db, workspaceId: string, id: string): Promise<Purchase> {
