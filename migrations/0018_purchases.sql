@@ -1,6 +1,6 @@
 -- expand
--- What workspaces bought (decision 0074). A row is inserted in the transaction that charges the call, so it exists if and only if
--- the call was charged.
+-- What workspaces bought (decision 0074). A row is inserted in the transaction that charges the call, so there is none without a
+-- charge.
 create table purchases (
   workspace_id text not null,
   id text not null,
